@@ -6,12 +6,13 @@
 
 #include "model/place.h"
 
-// Initial pose of the centre of mass of a body in the frame of its part, used where no initial values are given.
+// Initial pose on the ground of a body without initial values: its centre of mass is at the origin of its part's frame,
+// its axes are those of that frame.
 typedef struct {
-  double p[3];  // m
+  double p[3];  // centre of mass, m
   double q[4];
   double angle;  // plane, rad
-  int base;      // the body with whose initial velocity it moves, 0: the ground
+  int base;      // body with whose initial velocity it moves; 0: the ground
 } jni_initial_pose;
 
 typedef struct {

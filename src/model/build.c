@@ -138,7 +138,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
     jni_model_fault(model, what, "the name is missing");
     return false;
   }
-  const char *own = name + model->path_length;  // the path before it is checked by the reader
+  const char *own = name + model->path_length;  // path of the name, which the reader has checked already
   if (!jni_name_is_legal(own)) {
     jni_model_fault(
         model, element,

@@ -17,15 +17,16 @@ bool jni_model_check_callable(jn_model *model, const char *element, const char *
 // Checks a definition against the fields of its kind and reports faults. `noun`: "" or " joint", after the kind's name.
 bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun,
                             const jni_field *fields, int nfields, const void *def, const void *fallback);
-const char *jni_range_sentence(jni_range range, double value);  // "must be positive"; NULL: the value is valid
-void jni_dimension_example(jn_dimension dimension, char *text, size_t size);  // 'a time such as 0.2 or "200 ms"'
+const char *jni_range_sentence(jni_range range, double value);  // returns "must be positive"; NULL: the value is valid
+void jni_dimension_example(jn_dimension dimension, char *text, size_t size);  // writes 'a time such as 0.2 or "200 ms"'
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 
-// Copy into memory of the model; NULL and n = 0 give NULL. With a key, the place of a text is recorded.
+// Copy a text or numbers into memory of the model. NULL or n = 0 gives NULL. With a key, the place of a text is
+// recorded for messages.
 char *jni_model_text(jn_model *model, const char *text, const char *key);
 double *jni_model_doubles(jn_model *model, const double *values, int n);
-// Makes space for one more than n elements in an array of the model. False: no memory.
+// Makes space for one more than n elements in an array of the model. Returns false if memory is short.
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
 void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *handed);  // texts are copied
 

@@ -58,7 +58,7 @@ const jn_choice_info *jn_choice_get(jn_choice which) {
   return &table[which];
 }
 
-// ---- reading a member -------------------------------------------------------------------------------------------
+// ---- values of members ------------------------------------------------------------------------------------------
 
 const char *jn_choice_text(const jn_choices *choices, jn_choice which) {
   JNI_ASSERT(choices);
@@ -93,7 +93,7 @@ static bool fits(const jn_choice_values *v, double x) {
   return within && isfinite(x) && (!v->whole || x == floor(x));
 }
 
-// Returns whether a choice takes `auto`: its default is then outside of the range.
+// Returns whether a choice accepts `auto`: its default value, which stands for `auto`, is then outside of its range.
 static bool takes_auto(jn_choice which) {
   const jn_choices usual = jn_choices_default();
   return !jn_choice_text(&usual, which) && table[which].kind != JN_CHOOSE_FLAG &&
@@ -130,7 +130,7 @@ jn_dimension jni_choice_dimension(jn_choice which) {
   return dimension;
 }
 
-// ---- what is wrong with a value ---------------------------------------------------------------------------------
+// ---- checks of values -------------------------------------------------------------------------------------------
 
 const char *jn_choice_value(jn_choice which, int i) {
   const char *const *names = jn_choice_get(which)->values.names;
@@ -159,7 +159,7 @@ static void list_values(jn_choice which, char *text, size_t size) {
 static bool refuse_name(jn_choice which, const char *text, char *what, size_t size) {
   char known[256], hint[96];
   list_values(which, known, sizeof known);
-  const char *slash = which == JN_CHOICE_formulation ? strchr(text, '/') : NULL;  // as runs print it
+  const char *slash = which == JN_CHOICE_formulation ? strchr(text, '/') : NULL;  // runs print FORMULATION/VARIANT
   if (slash) snprintf(hint, sizeof hint, "; '%.30s' is given apart, as variant", slash + 1);
   else jni_suggest(text, candidate, &which, hint, sizeof hint);
   snprintf(what, size, "cannot be '%.40s'; it is %s%s", text, known, hint);
@@ -172,7 +172,7 @@ static bool check_name(jn_choice which, const char *text, char *what, size_t siz
   return refuse_name(which, text, what, size);
 }
 
-// "positive or auto", "a whole number from 0 to 30".
+// Writes the range of a choice: "positive or auto", "a whole number from 0 to 30".
 static void describe_range(jn_choice which, char *text, size_t size) {
   const jn_choice_values *v = &table[which].values;
   bool half = v->most == HUGE_VAL, open = takes_auto(which);
@@ -306,7 +306,7 @@ void jn_choice_print(const jn_choices *choices, jn_choice which, int digits, cha
   else jni_print(text, size, "%.*g%s%s", digits, value, *unit ? " " : "", unit);
 }
 
-// Names that fit into a line are listed, numbers have their range.
+// Writes the names that a choice may take, or the range of a number; nothing if that is longer than SHORT characters.
 static void describe_values(jn_choice which, char *text, size_t size) {
   enum { SHORT = 60 };
   text[0] = 0;
@@ -327,7 +327,7 @@ void jn_choice_describe(jn_choice which, char *text, size_t size) {
            values, values[0] ? ", " : "", value[0] ? value : "none", applies ? "; with " : "", info->applies);
 }
 
-// ---- where it has an effect -------------------------------------------------------------------------------------
+// ---- conditions under which a choice has an effect --------------------------------------------------------------
 
 // Reads the next word; blanks and commas separate words.
 static bool next_word(const char **text, char word[32]) {
@@ -363,7 +363,8 @@ static bool holds(const char *condition, const jn_choices *choices) {
   return any != turned;
 }
 
-// What others are made from acts where one of them is not given.
+// Returns whether a choice has an effect. A choice from which others are derived by default has one only if at least
+// one of these is not given.
 bool jn_choice_acts(const jn_choices *resolved, jn_choice which) {
   JNI_ASSERT(resolved);
   bool replaced = false;

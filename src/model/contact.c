@@ -42,7 +42,7 @@ const char *const jni_contact_change_names[] = {"hits", "closes", "opens", "slip
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
-// Checks coefficients, where NaN means that they are not given. Returns false after a fault.
+// Checks coefficients; NaN means that one is not given. Returns false after a fault.
 static bool check_coefficients(jn_model *model, const char *element, double friction, double sticking,
                                double restitution) {
   bool sound = true;
@@ -113,7 +113,8 @@ static const char *shape_candidate(const void *context, int i) {
   return i < model->nshapes && i < JNI_MAX_CANDIDATES ? model->shapes[i].def.name : NULL;
 }
 
-// Finds the shapes that a name means: one of a body, or all of it (*shape = -1). Returns false after a fault.
+// Finds the shapes that a name means: one shape of a body, or all shapes of a body (*shape = -1). Returns false after a
+// fault.
 static bool find_shapes(jn_model *model, const char *element, const char *key, const char *name, int *body,
                         int *shape) {
   char hint[96];
@@ -140,7 +141,8 @@ static bool find_shapes(jn_model *model, const char *element, const char *key, c
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-// Returns the value of a contact: its own, otherwise the smaller one of the two materials, otherwise 0.
+// Returns a coefficient of a contact: its own value if given, otherwise the smaller one of the two materials, otherwise
+// 0.
 static double value_of(const jn_model *model, double own, const int shape[2], size_t offset) {
   double least = HUGE_VAL;
   for (int i = 0; i < 2 && isnan(own); i++) {

@@ -10,7 +10,7 @@
 
 typedef struct {
   char *name;
-  double friction, friction_static, restitution;  // friction_static is a number
+  double friction, friction_static, restitution;  // friction_static: resolved to a number
 } jni_material;
 
 // Two shapes that may touch, in the order of contact_geometry.h.
@@ -26,21 +26,21 @@ typedef struct {
   jni_contact_pair *pairs;
   int npairs, capacity_pairs;
   int first, npoints;  // its points among all points of contact of the model
-  int nleft_out;       // pairs of `among` without contact: their bodies have a common joint
+  int nleft_out;       // pairs of `among` omitted because a joint connects their bodies
   jni_place place;
 } jni_contact_element;
 
-// Discrete states of a point of contact.
+// Indices of the discrete states of a point of contact.
 enum {
   JNI_CONTACT_MODE,                                 // jni_contact_mode
-  JNI_CONTACT_DIRECTION,                            // of slip, ground axes; three numbers
-  JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // so far
+  JNI_CONTACT_DIRECTION,                            // direction of slip in ground axes, three numbers
+  JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // number of impacts so far
   JNI_CONTACT_LOST,                                 // energy lost in impacts, J
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
   JNI_CONTACT_STATES
 };
 
-// What happens to a contact, for events that wait for it.
+// Change of a contact at which an event can occur.
 typedef enum {
   JNI_CONTACT_HITS,    // an impact
   JNI_CONTACT_CLOSES,  // a point begins to touch, after an impact or without one

@@ -31,7 +31,7 @@ int jn_model_nelements(const jn_model *model, jn_sort sort) {
   return 0;
 }
 
-// ---- where it acts ------------------------------------------------------------------------------------------------
+// ---- ends of elements ---------------------------------------------------------------------------------------------
 
 static void add_ends(const jn_model *model, const jn_frame *ends, int n, jn_element *e) {
   for (int i = 0; i < n && i < JN_MOST_ENDS; i++) {
@@ -106,7 +106,7 @@ jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
   return e;
 }
 
-// ---- signals: of the words that there may be, those that mean something ---------------------------------------------
+// ---- signals: the candidate words that are valid for an element -----------------------------------------------------
 
 static const char *const body_words[] = {"x",  "y",  "z",    "angle", "yaw", "pitch", "roll", "vx",
                                          "vy", "vz", "rate", "omega", "ax",  "ay",    "az",   "angular_acceleration",
@@ -120,7 +120,8 @@ static const char *nth(const char *const *words, int *k) {
   return NULL;
 }
 
-// Returns the next word of a list of structs that begin with their name.
+// Returns word *k of a list of n structs that begin with their name, or NULL if the list is shorter; *k is then reduced
+// by n.
 static const char *nth_of(const void *list, size_t size, int n, int *k) {
   if (*k >= n) {
     *k -= n;
@@ -158,7 +159,8 @@ static const char *subsystem_word(const jni_subsystem_element *s, int k) {
   return word;
 }
 
-// Returns word k of the possible signals; NULL past the last.
+// Returns candidate word k for a signal of an element; NULL past the last. Not every candidate is a signal of the
+// element.
 static const char *candidate(const jn_model *model, jn_sort sort, int i, int k, char *made, size_t size) {
   switch (sort) {
     case JN_BODIES: return nth(body_words, &k);

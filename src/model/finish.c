@@ -34,7 +34,8 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
   jni_finish_expression(model, &(jni_checked_expression){place, element, key, text, reach, -1}, NULL);
 }
 
-// Reports a fault, only for the first of the elements that one entry makes.
+// Reports a fault unless one is reported at this place already, as for several elements that one entry with `repeat`
+// makes.
 static void fault_once(jn_model *model, jni_place place, const char *element, const char *what) {
   if (jni_model_has_fault_at(model, place)) return;
   jni_finish_set_place(model, place, NULL);
@@ -60,8 +61,8 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   joint->faulty = true;
 }
 
-// Do the ends carry the rows? A particle has no orientation. Beside other faults only joints that name no joint can be
-// looked at.
+// Checks that the ends of joints fit their constraint equations: a particle, for example, has no orientation. If other
+// faults were found, checks only faultless joints with two ends.
 static void check_rows(jn_model *model) {
   bool sound = model->nfaults == 0;
   for (int i = 0; i < model->njoints && !model->no_memory; i++) {
@@ -87,7 +88,8 @@ static bool has_coordinate(jn_model *model, jn_joint named, const char *coordina
   return false;
 }
 
-// The coordinates that a force acts along exist, and are all angles or all lengths.
+// Checks that the coordinates along which a force acts exist and are either all angles or all lengths. Returns false
+// after a fault.
 static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
   const jn_force_def *def = &force->def;
   if (jni_model_has_fault_at(model, force->place)) return false;
@@ -234,7 +236,8 @@ static bool is_name(const char *text) {
          !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
 }
 
-// Adds an output; one of the same name and meaning is left out, one of another meaning is a fault.
+// Adds an output. Ignores one with the name, expression and unit of an earlier output; the same name with another
+// expression or unit is a fault.
 static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name,
                        const char *expression) {
   int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
@@ -254,7 +257,8 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
     model->no_memory = true;
 }
 
-// A name that other programs allow, such as upper-arm of a robot, may be one here with _ in it: "; did you mean ..?"
+// Writes "; did you mean 'upper_arm'?" for a name such as upper-arm, which other programs allow, if it is a signal with
+// '_' instead.
 static void suggest_name(const jn_model *model, const char *text, char *hint, size_t size) {
   char name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -267,7 +271,7 @@ static void suggest_name(const jn_model *model, const char *text, char *hint, si
     snprintf(hint, size, "; did you mean '%.80s'?", name);
 }
 
-// Of an output without a name of its own; false: it is told that it cannot be one.
+// Checks the name of an output: an expression without a name cannot be an output. Returns false after a fault.
 static bool check_output_name(jn_model *model, const jni_output *output, const char *element) {
   char hint[128];
   if (strlen(output->name) > MAX_OUTPUT_NAME) {
@@ -281,7 +285,7 @@ static bool check_output_name(jn_model *model, const jni_output *output, const c
   return false;
 }
 
-// Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
+// Adds an output; a vector becomes its components: tip: bar.P gives tip.x, tip.y.
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -318,9 +322,9 @@ static void expand_outputs(jn_model *model) {
   model->capacity_outputs = made.capacity;
 }
 
-// ---- all --------------------------------------------------------------------------------------
+// ---- finish -----------------------------------------------------------------------------------
 
-// Sets pointers to the tables of forces, whose array no longer grows.
+// Sets pointers to the tables that a force uses. Called when all tables are added, because their array may move before.
 static void bind_tables(jn_model *model, jni_force_element *force) {
   int n = 0;
   for (int i = 0; !force->faulty && i < force->kind->nfields; i++) {
@@ -332,7 +336,7 @@ static void bind_tables(jn_model *model, jni_force_element *force) {
   }
 }
 
-// Collects the constants of kernels, after surfaces and tables are complete.
+// Collects the constants of a force's kernel. Called after surfaces and tables are complete.
 static void bind_numbers(jn_model *model, jni_force_element *force) {
   if (model->nfaults > 0 || model->no_memory || !force->kind->numbers) return;
   jni_constants list = {.pool = {.alloc = model->pool.alloc}, .trace = model->trace};
@@ -354,8 +358,8 @@ jn_status jn_model_finish(jn_model *model) {
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
 
-  // Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they
-  // say otherwise.
+  // Joints whose variables are chosen as independent (joint.O.angle, joint.O) stay in the spanning tree unless their
+  // definition excludes them.
   const char *list = model->choices.independent;
   for (size_t n; *list; list += n + (list[n] != 0)) {
     char name[JNI_SIGNAL_NAME_SIZE];

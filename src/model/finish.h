@@ -6,7 +6,8 @@
 
 #include "model/model.h"
 
-// A node depends on the value of another. Nodes are forces, named signals and stages of subsystems, in this order.
+// Dependency between the values of two nodes: `from` depends on `to`. Nodes are forces, named signals and stages of
+// subsystems, numbered in this order.
 typedef struct {
   int from, to;
 } jni_dependency;
@@ -28,23 +29,24 @@ typedef struct {
   jni_place place;
   const char *element, *key, *text;
   jni_readable reach;
-  int node;  // that depends on the signals in it, -1: none
+  int node;  // node that depends on the signals in the expression; -1: none
 } jni_checked_expression;
 
 // Sets the place of the following faults to that of an expression, or to that of its element if it has none.
 void jni_finish_set_place(jn_model *model, jni_place place, const char *text);
 void jni_finish_expression(jn_model *model, const jni_checked_expression *use, jni_dependencies *needs);
-// Returns the expression of a mirrored element in the world outside the mirror; messages use the original until then.
-// sign: of the value.
+// Returns the expression of a mirrored element as an expression in the unmirrored world. Messages use the original text
+// until then. sign: factor of the value in the mirror, 1 or -1.
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text);
 // Checks the subsystems and their expressions.
 void jni_finish_subsystems(jn_model *model, jni_dependencies *needs);
 void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, int to);
-// Checks the named signals and sets their levels and dimensions; called first, since other expressions may read them.
-// False: an algebraic loop is reported.
+// Checks the named signals and sets their levels and dimensions. Called first, since other expressions may read them.
+// Returns false if an algebraic loop is reported.
 bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs);
-// Sets model->order, each node after its dependencies, once those of forces are known. False: an algebraic loop.
+// Sets model->order, in which each node comes after its dependencies; called when those of forces are known. Returns
+// false if an algebraic loop is reported.
 bool jni_finish_order(jn_model *model, const jni_dependencies *needs);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct {
   jn_model *model;
   const jni_checked_expression *use;
   jni_dependencies *needs;
-  bool reported;  // a name depends on a joint whose fault is reported
+  bool reported;  // a name in the expression has a fault that is already reported
 } resolver;
 
 static jni_readable reach_of(const jn_model *model, const jni_signal *s) {
@@ -66,7 +66,7 @@ static void refuse(const resolver *r, const jni_signal *s, const char *name, cha
   else snprintf(what, size, "'%.60s' cannot be used here: %s", name, only);
 }
 
-// A signal of the model reaches as far as what it reads.
+// Raises level and reach of a named signal to those of a signal that its expression reads.
 static void widen(resolver *r, const jni_signal *s) {
   jn_model *model = r->model;
   bool of_signal = r->use->node >= model->nforces && r->use->node < jni_node_of_subsystem(model, 0, 0);
@@ -106,7 +106,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return 0;
 }
 
-// What is wrong with a table is told there.
+// Returns the table of this name; NULL: there is none, or it has a fault, which is reported at the table.
 static const jnk_lookup *find_table(void *context, const char *name) {
   resolver *r = context;
   int i = jni_model_find_table(r->model, name);
@@ -114,7 +114,7 @@ static const jnk_lookup *find_table(void *context, const char *name) {
   return i >= 0 && !r->model->tables[i].faulty ? &r->model->tables[i].lookup : NULL;
 }
 
-// As the part calls it in which the expression stands.
+// Returns the name of table i as the part with the expression writes it, without the path of its use.
 static const char *table_name(const void *context, int i) {
   const resolver *r = context;
   const char *name = jni_model_table_name(r->model, i);
@@ -124,7 +124,7 @@ static const char *table_name(const void *context, int i) {
   return own ? name + n + 1 : name;
 }
 
-// Does it have a meaning? If not, a sentence in `what`, unless that is told.
+// Returns whether an expression is valid. If not, writes a sentence to `what`, unless the cause is already reported.
 static bool is_sound(resolver *r, const char *text, char *what, size_t size) {
   const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = r};
   int at = 0;
@@ -145,7 +145,8 @@ static bool is_in(const char *part, const char *text) {
   return false;
 }
 
-// What is wrong in a formula that is bound to a port is told there; those outside come first. False: nothing is.
+// Reports the fault of an expression at the port whose bound formula causes it, outer ports first. Returns false if no
+// bound formula in it is faulty.
 static bool tell_at_port(jn_model *model, const jni_checked_expression *use) {
   jni_checked_expression alone = *use;
   alone.node = -1;

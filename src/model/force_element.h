@@ -29,10 +29,10 @@ const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
 bool jni_force_has_potential(const jni_force_element *force);
 // Returns whether it acts along a joint coordinate, or along a linear form of several, instead of on frames.
 static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
-bool jni_force_is_angular(const jn_model *model, const jni_force_element *force);  // its value is a torque
+bool jni_force_is_angular(const jn_model *model, const jni_force_element *force);  // whether its value is a torque
 // Returns whether a positive value acts against a growing coordinate.
 bool jni_force_opposes(const jni_force_element *force);
-// Returns the dimension of an output or a state of the kind for this element.
+// Returns the dimension of an output or a state of the kind, which depends on whether the element acts along an angle.
 jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
                                       const jni_force_word *word);
 const char *jni_value_key(const jni_force_kind *kind, int i);  // key of expression i in a file

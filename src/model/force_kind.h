@@ -38,18 +38,18 @@ typedef struct {
   const struct jni_scalar_law *law;            // of kinds along one coordinate
   const struct jni_tyre_law *tyre;             // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre
   const jni_property_use *properties;          // NULL: has no property files
-  // Sets the members that follow from a checked definition and were not given. NULL: none.
+  // Sets members that were not given from the other members of a checked definition. NULL: there are none.
   void (*complete)(jn_force_def *def);
-  bool on_soil;  // needs a road with a soil
+  bool on_soil;  // requires a road with a soil
   const jni_field *fields;
   int nfields;
-  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
   bool potential;  // at rest the force derives from its potential; ask by jni_force_has_potential
-  // Whether `potential` holds for an element; NULL: for all.
+  // Returns whether `potential` holds for an element; NULL: it holds for all.
   bool (*potential_if)(const struct jni_force_element *force);
   bool angular;  // plane: `between` means the angle between two bodies
-  // Whether an element does no work besides that of its potential: its power is always zero.
+  // Returns whether the only work of an element is that of its potential, so that its power is always zero.
   bool (*conservative)(const struct jni_force_element *force);
   // Computes force, energy and power. Forces and torques are linear in the values of the element's expressions unless
   // `nonlinear` is set.

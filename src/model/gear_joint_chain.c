@@ -9,8 +9,8 @@
 enum { MOST_SEEN = 64 };
 
 typedef struct {
-  int body, before;  // before: index of the node that it was reached from, -1: none
-  int joint, near;   // joint by which it was reached, and the end of that joint on this body
+  int body, before;  // before: index of the node from which the search reached it, -1: start
+  int joint, near;   // joint by which the search reached it, and the end of that joint on this body
 } place;
 
 static int body_of(const jn_model *model, int joint, int end) {

@@ -6,8 +6,8 @@
 
 #include "model/gear_mesh.h"
 
-// Sets bodies and joints of the mesh: a chain from the first gear to the second that consists of fixed joints and of
-// all joints of the relation, each once. False with a sentence if there is none.
+// Sets the bodies and joints of a mesh: a chain from the first gear to the second that consists of all joints of the
+// relation, each once, and of fixed joints. Returns false with a sentence in `why` if there is none.
 bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n,
                           jni_gear_mesh *mesh, char *why, size_t size);
 

@@ -29,11 +29,11 @@ typedef struct {
   const jn_model *model;
   jni_gear_mesh *mesh;
   line last;  // axis of the last joint that turns, on the body reached
-  // number of joints in the chain + 1: of the last that turns; of the first behind the carrier; 0: none
+  // position in the chain, from 1, of the last joint that turns, and of the first joint after the carrier; 0: none
   int turned, parted;
   bool slides;            // the last joint is the slide of a rack
   double sense;           // last.u is +u or -u
-  double phi[2];          // of the first axis and of the second; 0: not found yet
+  double phi[2];          // phi_a and phi_b of gear_mesh.h; 0: not known yet
   double distance;        // between the axes, m
   double axial_distance;  // distance along u between the points of the joints on the carrier, m
   char *what;
@@ -58,8 +58,8 @@ static const jni_frame *frame_at(const walk *w, int i, int end) {
 
 // ---- axes ------------------------------------------------------------------------------------------
 
-// Returns point and axis of an end of joint i of the chain. Angles are about the plane's normal in the plane, and about
-// the reversed axis for left-handed joints.
+// Returns point and axis of one end of joint i of the chain, in the frame of its body. A joint that turns in the plane
+// has the plane's normal as axis; a left-handed joint has its reversed axis.
 static line line_of(const walk *w, int i, int end, bool turns) {
   static const double normal[3] = {0, 0, 1};
   const jni_frame *frame = frame_at(w, i, end);
@@ -70,7 +70,7 @@ static line line_of(const walk *w, int i, int end, bool turns) {
   return l;
 }
 
-// Computes the axes of an end that a fixed joint or a slide keeps aligned with those of the other end.
+// Computes the axes T of one end of joint i, such that a fixed joint or a slide keeps the T of both ends parallel.
 static void triad(const walk *w, int i, int end, double T[9]) {
   const jni_frame *frame = frame_at(w, i, end);
   const double *axis = joint_at(w, i)->def.axis[end];
@@ -84,7 +84,8 @@ static void triad(const walk *w, int i, int end, double T[9]) {
   jnk_mat_mul(frame->R, local, T);
 }
 
-// Transforms a line of the body at the end `from` of joint i to the body of the other end; a slide is at zero.
+// Transforms a line from the body at the end `from` of joint i to the body at the other end; the displacement of a
+// slide is taken as zero.
 static line across(const walk *w, int i, int from, const line *l) {
   double A[9], B[9], R[9], arm[3];
   line moved;
@@ -109,7 +110,8 @@ static double between_axes(const line *last, const line *next, double e[3], doub
 
 // ---- joints of the chain ------------------------------------------------------------------------------
 
-// Returns whether a joint constrains all motion except its rotation, or, in a rack, its translation.
+// Returns whether a joint can carry a tooth force: it turns about one axis, or it is prismatic, for the slide of a
+// rack.
 static bool can_carry(const jni_joint_kind *kind, const jni_coordinate_info *c) {
   if (c->kind == JNI_DISPLACEMENT) return kind->link == JNI_LINK_PRISMATIC;
   return kind->link == JNI_LINK_REVOLUTE || kind->link == JNI_LINK_CYLINDRICAL || kind->link == JNI_LINK_SCREW;
@@ -230,7 +232,8 @@ static int body_at(const walk *w, int i) {
   return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body;
 }
 
-// Returns whether a frame is on the carrier or on a body that does not rotate relative to it.
+// Finds the position p of a frame on the carrier, in the carrier's frame. Returns false with a sentence if the frame is
+// on a body that rotates relative to the carrier.
 static bool on_rack(walk *w, int frame, double p[3]) {
   line l = {.u = {0, 0, 1}};
   jnk_copy(w->model->frames[frame].p, l.p);
@@ -281,7 +284,7 @@ static bool place_along(walk *w, const jn_geometry *g) {
                 fabs(w->axial_distance));
 }
 
-// ---- all of it --------------------------------------------------------------------------------------------
+// ---- complete computation ---------------------------------------------------------------------------------
 
 static const jn_term *term_of(const jn_term *terms, int n, int joint) {
   for (int i = 0; i < n; i++)

@@ -38,19 +38,20 @@ typedef struct {
   } joints[JNI_MAX_MESH_JOINTS];
 } jni_gear_mesh;
 
-// Returns whether a joint with a checked definition has teeth.
+// Returns whether a joint has teeth with a given geometry. Its definition is checked.
 static inline bool jni_has_teeth(const jni_joint_element *joint) {
   return joint->kind && joint->kind->teeth && joint->def.geometry.given;
 }
 
-// Computes the pitch point. False with a sentence if the geometry is inconsistent.
+// Computes the pitch point of a mesh. Returns false with a sentence in `what` if the geometry is inconsistent.
 bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
                         char *what, size_t size);
 // Checks the geometry of a definition, for jni_joint_kind.check. Accepts a definition without geometry, and one whose
 // joints have faults of their own.
 bool jni_gear_mesh_check(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
                          size_t size);
-// Returns the terms of the relation: those of the definition, or the two of `related`, which are written to `own`.
+// Finds the terms of the relation: *terms points to those of the definition, or to `own`, to which the two terms of
+// `related` are written. Returns their number.
 int jni_gear_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms);
 
 #endif

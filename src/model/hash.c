@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hash.c - fingerprints of the equations. A checkpoint or compiled code is accepted only for the same fingerprint.
+// hash.c - hashes of the equations. A checkpoint or compiled code is accepted only by a model with the same hash.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n) {
 
 static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
 
-// Hashes the index of an optional reference.
+// Hashes the index of an optional reference; -1 (none) leaves the hash unchanged.
 static uint64_t hash_named(uint64_t hash, int i) { return i < 0 ? hash : hash_int(hash, i); }
 
 static uint64_t hash_law(uint64_t hash, const jn_law *law) {
@@ -58,7 +58,7 @@ static uint64_t hash_function(uint64_t hash, const jn_function *law) {
   return jni_hash_numbers(jni_hash_numbers(hash, &law->period, 1), &law->per_turn, 1);
 }
 
-// ---- lists of subsystems ------------------------------------------------------------------------------------------
+// ---- lists in definitions of subsystems ---------------------------------------------------------------------------
 
 static uint64_t hash_path(uint64_t hash, const jn_path *path) {
   hash = jni_hash_numbers(hash_int(hash_int(hash_int(hash, path->n), path->closed), path->smooth), &path->radius, 1);
@@ -263,7 +263,7 @@ static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
   return jni_hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep + initial->hold), &initial->value, 1);
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------
+// ---- the whole model --------------------------------------------------------------------------------------------
 
 uint64_t jni_code_hash(const jn_model *model) {
   uint64_t hash = jni_hash_numbers(hash_int(0, model->space), model->gravity, 3);

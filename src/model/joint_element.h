@@ -15,12 +15,12 @@ typedef struct jni_joint_element {
   jni_function_law *function;  // of def.function, made by jn_model_finish; NULL: none
   bool faulty;                 // a fault is reported: no further checks
   bool named;                  // one of its variables is chosen as independent, and def.tree is not given
-  unsigned mirror;  // axes that the mirror of its use reflects; an odd number makes it left-handed (mirror.h)
+  unsigned mirror;  // axes reflected by the mirror of its use; with an odd number the joint is left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;
 
-int jni_model_find_armature(const jn_model *model);          // first joint with an armature, -1: none
-const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
+int jni_model_find_armature(const jn_model *model);          // returns the first joint with an armature, -1: none
+const char *jni_joint_word(const jni_joint_element *joint);  // returns "joint" or "driver", for messages
 // Returns the key of def.motion: "motion" of a driver, "rate" of other kinds.
 const char *jni_joint_motion_key(const jni_joint_kind *kind);
 
@@ -29,9 +29,11 @@ static inline bool jni_is_driven(const jn_joint_def *def) {
   return def->motion || def->table.n > 0 || def->follow.signal;
 }
 
-// Returns 1 for an angle, 0 for a displacement, -1 if there is no such joint or coordinate. NULL: the first coordinate.
+// Returns whether a coordinate of a joint is an angle (1) or a displacement (0); -1: there is no such joint or
+// coordinate. coordinate NULL: the first one.
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
-// Checks that all coordinates of a sum exist and that none is repeated; false and a sentence in `what`.
+// Checks that all coordinates in a sum of terms exist and that none is repeated. Returns false with a sentence in
+// `what`.
 bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 
 // Layout of a field of terms in definitions.

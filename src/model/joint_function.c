@@ -32,12 +32,12 @@ static jni_jet formula_at(const jni_function_law *function, double x) {
   return f;
 }
 
-// Largest value, first and second derivative found; values are relative to that at 0.
+// Largest absolute values of a function (relative to its value at 0) and of its derivatives, used as scales.
 typedef struct {
   double v, d, dd;
 } jet_size;
 
-// Reports a jump between the jets on both sides of x.
+// Returns whether the jets on both sides of x agree; otherwise writes a message about the jump.
 static bool jets_join(jni_jet a, jni_jet b, double x, const jet_size *most, char *what, size_t size) {
   const double same = 1e-7;
   const char *jumps = fabs(b.v - a.v) <= same * most->v ? NULL : "value";
@@ -52,7 +52,8 @@ static void look(const jni_function_law *function, double x, double *e, int *now
   jni_expression_switches(function->formula, &x, NULL, e, now);
 }
 
-// Returns whether a switch changes its side between two points; those in branches that are not taken do not count.
+// Returns whether a switch changes its side between two points with the sides a and b. Switches in branches that are
+// not taken are ignored (e is NaN).
 static bool changes(const double *e, const int *a, const int *b, int n) {
   for (int i = 0; i < n; i++)
     if (!isnan(e[i]) && a[i] != b[i]) return true;
@@ -61,9 +62,9 @@ static bool changes(const double *e, const int *a, const int *b, int n) {
 
 enum { SAMPLES = 2000, HALVINGS = 60 };
 
-// Checks that the pieces of a formula that repeats join with two continuous derivatives: at the end of the period, and
-// where its comparisons, if, abs, min and max change their sides, found between samples. e, sides: of the switches;
-// sides has room for three lists.
+// Checks that a periodic formula has two continuous derivatives at the end of its period and where its switches
+// (comparisons, if, abs, min, max) change side. These points are found by sampling and bisection. e, sides: workspace
+// for the distances and for three lists of sides of the switches.
 static bool check_pieces(const jni_function_law *function, double *e, int *sides, char *what, size_t size) {
   int n = jni_expression_nswitches(function->formula), *here = sides, *next = sides + n, *middle = next + n;
   double P = function->period, step = P / SAMPLES;
@@ -152,7 +153,7 @@ static void solve_tridiagonal(const double *a, double *b, const double *c, doubl
   for (int i = n - 2; i >= 0; i--) r[i] = (r[i] - c[i] * r[i + 1]) / b[i];
 }
 
-// Second derivatives at the inner knots of an open table. room: 3 n.
+// Computes the second derivatives m of an open table at its inner knots; m is zero at both ends. room: 3 n.
 static void spline_open(const double *x, const double *y, int n, double *m, double *room) {
   double *a = room, *b = a + n, *c = b + n;
   m[0] = m[n - 1] = 0;
@@ -166,7 +167,8 @@ static void spline_open(const double *x, const double *y, int n, double *m, doub
   if (n > 2) solve_tridiagonal(a + 1, b + 1, c + 1, m + 1, n - 2);
 }
 
-// The cyclic system of n - 1 knots is a tridiagonal one plus a matrix of rank one [Sherman-Morrison]. room: 4 n.
+// Computes the second derivatives m of a closed table. The cyclic system of n - 1 knots is a tridiagonal one plus a
+// matrix of rank one [Sherman-Morrison]. room: 4 n.
 static void spline_closed(const double *x, const double *y, int n, double *m, double *room) {
   int k = n - 1;
   double *a = room, *b = a + n, *c = b + n, *z = c + n;
@@ -313,7 +315,7 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
   return true;
 }
 
-// ---- all ------------------------------------------------------------------------------------------------------------
+// ---- interface ------------------------------------------------------------------------------------------------------
 
 jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size) {
   jni_function_law *function = jni_take(&model->pool, 1, sizeof *function);

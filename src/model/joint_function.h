@@ -8,13 +8,13 @@
 #include "model/expression/expression.h"
 
 typedef struct {
-  const jni_expression *formula;  // x is variable 0; NULL: the block counts
+  const jni_expression *formula;  // formula of the variable x, number 0; NULL: the table in `block` is used
   const double *block;            // as kernel/call/joint_function.h reads it
   int nblock;
-  double period, per_turn;  // of a formula that repeats; period 0: it does not
+  double period, per_turn;  // formula: period, 0: not periodic; increase of y per period
 } jni_function_law;
 
-// Makes the function of a definition whose numbers are checked. Returns NULL with a sentence in `what`.
+// Makes the function of a definition whose numbers are checked. Returns NULL with a sentence in `what` after a fault.
 jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size);
 // Returns the value at x with its first and second derivative.
 jni_jet jni_joint_function_at(const jni_function_law *function, double x);

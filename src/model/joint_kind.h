@@ -65,7 +65,7 @@ typedef struct {
   int nfields;
   jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
   int ncoordinates;
-  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
   // Adds the primitive constraint equations of the builder's joint (src/joint/equations/primitive.h).
   void (*build)(struct jni_row_builder *builder);
@@ -77,10 +77,10 @@ typedef struct {
 extern const jni_joint_kind *const jni_joint_kinds[];         // ended by NULL; in src/joint/joint_table.c
 const jni_joint_kind *jni_joint_kind_find(const char *name);  // NULL: none
 
-// Returns the number of constraint equations of a joint whose definition is checked. Returns -1 with a sentence in
-// `what` if an end does not fit them, or with "out of memory". In src/joint/equations/fit.c.
+// Returns the number of constraint equations of a joint whose definition is checked; -1 with a sentence in `what` if an
+// end does not fit them, or with "out of memory". Defined in src/joint/equations/fit.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
-// Returns the index of a named coordinate, -1 if there is none. NULL and "coordinate" name the first.
+// Returns the index of a named coordinate, -1: there is none. name NULL or "coordinate": the first one.
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
 // Writes "; did you mean 'angle'?" for a coordinate that resembles `name`, otherwise "; it has x, y, angle"; nothing
 // for a kind without coordinates.

@@ -11,31 +11,31 @@
 typedef enum {
   JNI_FIELD_NUMBER,      // double
   JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
-  JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number, about z (a list of three will do)
+  JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number about z (a list of three is also accepted)
   JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
-  JNI_FIELD_AXES_APART,  // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
-  JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, of which the kind reads one
+  JNI_FIELD_AXES_APART,  // the same for axes that usually differ: messages ask for `axes: [z, y]`
+  JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, the axis of one end
   JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
   JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
   JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
-  JNI_FIELD_FRAMES,      // jn_frames: a list of these, [a.P, b.Q, c]
+  JNI_FIELD_FRAMES,      // jn_frames: a list of frames, [a.P, b.Q, c]
   JNI_FIELD_JOINT,       // jn_joint: name of a joint
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
-  // const char * of jn_joint_def, an expression of t; or its table over time, or what it follows
+  // const char * of jn_joint_def: an expression of t; alternatively a table over time or a signal to follow
   JNI_FIELD_MOTION,
   JNI_FIELD_FUNCTION,     // jn_function: an expression of x, or {table: [[x, y], ...], closed: true, per_turn: 360 deg}
   JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
   // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y
   // is an energy
   JNI_FIELD_LAW,
-  JNI_FIELD_RATE_LAW,     // the same over the rate: x times y is a power
+  JNI_FIELD_RATE_LAW,     // jn_law like JNI_FIELD_LAW, as a function of a rate: x times y is a power
   JNI_FIELD_POINT_TERMS,  // jni_terms: {crank.A: 1, rocker.B: -2}
   JNI_FIELD_JOINT_TERMS,  // jni_terms: {O: 1, D.angle: -3}
   JNI_FIELD_FLAG,         // bool
   JNI_FIELD_TREE,         // jn_tree_place: true or false
-  JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers; the kind says how many
-  // jn_numbers: name of a file with properties of the kind, whose coefficients stand here (jni_property_use)
+  JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers, whose length the kind checks
+  // jn_numbers: coefficients from a property file of the kind, whose name is in the model file (jni_property_use)
   JNI_FIELD_PROPERTIES,
   JNI_FIELD_ROAD,         // jn_road: name of a road
   JNI_FIELD_SOIL,         // jn_soil: name of a soil
@@ -52,10 +52,10 @@ typedef enum {
   JNI_FIELD_COLOUR,       // double[4]: a name or "#rrggbb"
   JNI_FIELD_MESH,         // jn_mesh of jn_shape_def: the name of a file
   JNI_FIELD_QUANTITIES,   // jn_numbers: one number or a list of them, with units
-  JNI_FIELD_CURVE,        // jn_law of jn_subsystem_def: [[x, y], ...] or as a law; x has the dimension `argument`
-  JNI_FIELD_WORD,         // const char *: a name
-  JNI_FIELD_FILE_NAME,    // const char *: the name of a file that is not read
-  JNI_FIELD_PATH,         // jn_path
+  JNI_FIELD_CURVE,  // jn_law of jn_subsystem_def: [[x, y], ...] or like JNI_FIELD_LAW; x has the dimension `argument`
+  JNI_FIELD_WORD,   // const char *: a name
+  JNI_FIELD_FILE_NAME,          // const char *: the name of a file that is not read
+  JNI_FIELD_PATH,               // jn_path
   JNI_FIELD_NAMED_EXPRESSIONS,  // jn_named_expressions: {speed: "chassis.vx", ...}
   JNI_FIELD_NAMED_QUANTITIES,   // jn_named_quantities: {gain: 3 1/s, ...}
   JNI_FIELD_NAMES,              // jn_name_list: [throttle, brake]
@@ -70,7 +70,7 @@ typedef enum { JNI_FIRST, JNI_SECOND, JNI_LAST, JNI_STAGES } jni_stage;
 // How the numbers of a field change in a mirror S (mirror.h).
 typedef enum {
   JNI_MIRROR_BY_TYPE,  // axes of joints and directions: S a; fields without components: unchanged
-  JNI_MIRROR_KEPT,     // one number per axis, without sign: stiffness along each axis
+  JNI_MIRROR_KEPT,     // one unsigned number per axis, which is unchanged: stiffness along each axis
   JNI_MIRROR_POLAR,    // S a: vector along the axes of the ground or of a frame
   JNI_MIRROR_AXIAL,    // |S| S a: rotation vector or torque about these axes
 } jni_mirroring;

@@ -80,16 +80,18 @@ double jni_value_sign(const jn_model *model, const jni_force_element *force, int
 }
 
 // Returns the sign of force.NAME.value in the mirror image. Values along a coordinate and lengths of vectors keep their
-// sign; only the moment on a body in the plane changes it with the handedness of the mirror.
+// sign; only the moment on a body in the plane has the sign |S| of the mirror.
 static double scalar_sign(const jn_model *model, const jni_force_element *force, unsigned mirror) {
   bool about_z = model->space == JN_PLANE && value_mirroring(force) == JNI_MIRROR_AXIAL;
   return about_z ? jni_mirror_hand(mirror) : 1;
 }
 
-// Angles about axes of the body seen from. Where the first and the last axis are the same, the second angle is never
-// negative, and the others go half a turn on instead.
+// Returns the sign of an angle of a body relative to another in the mirror; 0 with a sentence in `what` if the angle
+// does not change by a factor: if the first and last axis are the same and the second angle would become negative,
+// which it never is, the other two change by half a turn instead.
 static double angle_sign(const jni_signal *signal, unsigned mirror, char *what, size_t size) {
-  static const int of_wheel[4] = {2, 0, 2, 0};  // steer, lean, toe, camber; the latter count towards the middle
+  // axis of steer, lean, toe, camber; toe and camber are positive towards the middle of the vehicle
+  static const int of_wheel[4] = {2, 0, 2, 0};
   int axes[3];
   if (signal->b == JNI_TURN_PLANE) return jni_mirror_hand(mirror);
   if (signal->b == JNI_TURN_WHEEL)
@@ -146,7 +148,8 @@ static size_t word_length(const char *p, bool *is_name) {
   return end ? (size_t)(end - p) : 1;
 }
 
-// The sign of the name of so many letters; 1 of words that are no signals. 0 and a sentence where it has none.
+// Returns the sign of a name of `length` letters in the mirror; 1 for a word that is no signal; 0 with a sentence in
+// `what` if the signal has no mirror image.
 static double name_sign(const jn_model *model, unsigned mirror, const char *name, size_t length, char *what,
                         size_t size) {
   char text[JNI_SIGNAL_NAME_SIZE], ignored[256];
@@ -159,13 +162,13 @@ static double name_sign(const jn_model *model, unsigned mirror, const char *name
   return n == 1 ? jni_signal_sign(model, &signals[0], mirror, what, size) : 1;
 }
 
-enum { MOST_NESTED = 32 };  // formulas of ports in each other: no more than levels of parts
+enum { MOST_NESTED = 32 };  // formulas of ports inside each other, at most as many as nested parts
 
 typedef struct {
   const jn_model *model;
   unsigned mirrors[MOST_NESTED];
   int depth;
-  char *to;  // NULL: only counts
+  char *to;  // output; NULL: the length n is only counted
   int n;
   bool changed;
 } writing;
@@ -182,7 +185,8 @@ static void put_name(writing *w, const char *name, size_t length, double sign) {
   w->changed = w->changed || sign < 0;
 }
 
-// {N and } become parentheses; how many letters were read, 0: none of these.
+// Replaces a brace {N or }, with the number N of a mirror, by a parenthesis. Returns how many letters were read; 0: the
+// text does not begin with such a brace.
 static size_t put_brace(writing *w, const char *text) {
   bool opens = *text == '{' && text[1] >= '0' && text[1] <= '7' && w->depth + 1 < MOST_NESTED;
   if (!opens && (*text != '}' || w->depth == 0)) return 0;
@@ -193,7 +197,8 @@ static size_t put_brace(writing *w, const char *text) {
   return opens ? 2 : 1;
 }
 
-// Reflects all names of an expression. False: a name has no mirror image.
+// Writes an expression with all its names reflected. Returns false with a sentence in `what` if a name has no mirror
+// image.
 static bool write_reflected(writing *w, const char *text, char *what, size_t size) {
   w->n = w->depth = 0;
   for (size_t length; *text; text += length) {

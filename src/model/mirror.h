@@ -19,7 +19,7 @@
 // forces, roads, states, events and initial values are reflected as they are added; their expressions by
 // jn_model_finish, when all names are known (mirror.c). Fields of a kind say in their table how they reflect
 // (jni_field.mirroring).
-// jni_mirror_point, jni_mirror_quaternion and jni_signal_sign are for those who place things themselves.
+// jni_mirror_point, jni_mirror_quaternion and jni_signal_sign are for callers that place elements themselves.
 #ifndef JNI_MIRROR_H
 #define JNI_MIRROR_H
 
@@ -32,12 +32,12 @@ static inline double jni_mirror_sign(unsigned mirror, int axis) { return mirror 
 static inline bool jni_mirror_is_odd(unsigned mirror) { return (mirror ^ mirror >> 1 ^ mirror >> 2) & 1; }
 static inline double jni_mirror_hand(unsigned mirror) { return jni_mirror_is_odd(mirror) ? -1 : 1; }  // |S|
 
-// out = S a
+// Computes out = S a.
 static inline void jni_mirror_point(unsigned mirror, const double a[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = jni_mirror_sign(mirror, i) * a[i];
 }
 
-// out = |S| S a
+// Computes out = |S| S a.
 static inline void jni_mirror_turn(unsigned mirror, const double a[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = jni_mirror_hand(mirror) * jni_mirror_sign(mirror, i) * a[i];
 }
@@ -58,7 +58,7 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
   jni_mirror_point(mirror, second, second);
 }
 
-// Computes them for `axis` by rotating the perpendiculars of the axis `from` with the shortest rotation between the
+// Computes the perpendiculars of `axis` by rotating those of the axis `from` with the shortest rotation between the two
 // axes.
 static inline void jni_mirror_carried(unsigned mirror, const double from[3], const double axis[3], double first[3],
                                       double second[3]) {
@@ -73,8 +73,8 @@ static inline void jni_mirror_carried(unsigned mirror, const double from[3], con
   jnk_add_scaled(second, -jnk_dot(second, axis) / (1 + cosine), sum, second);
 }
 
-// Returns the angle of a direction in the plane before the mirror. Zeros are made positive, so that the sign of a zero
-// does not decide between +pi and -pi.
+// Returns the angle atan2(y, x) of a direction in the plane, reflected back by the mirror. Zeros are made positive, so
+// that the sign of a zero does not decide between +pi and -pi.
 static inline double jni_mirror_angle(jni_trace *trace, unsigned mirror, const double a[3]) {
   if (!mirror) return jni_trace_apply(trace, JNI_DO_atan2, a[1], a[0]);
   return jni_trace_apply(trace, JNI_DO_atan2, jni_mirror_sign(mirror, 1) * a[1] + 0.0,
@@ -96,6 +96,7 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
 // written.
 const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign, const char *text, char *what,
                                    size_t size);
-double jni_value_sign(const jn_model *model, const jni_force_element *force, int i);  // of expression i of its value
+// Returns the sign of expression i of a force in the mirror of its element.
+double jni_value_sign(const jn_model *model, const jni_force_element *force, int i);
 
 #endif

@@ -54,7 +54,7 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
 
 enum { MOST_WARNINGS = 20 };  // of one model
 
-// Returns whether a fault at this place of a part is reported for another use of the part.
+// Returns whether a fault at the same place of a part is already reported for another use of the part.
 static bool is_reported(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
     const jni_place *reported = &model->fault_places[i];
@@ -73,7 +73,8 @@ bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
   return false;
 }
 
-// ", in use 'front.left' (car.yaml:12)"; behind a question a sentence of its own
+// Appends the use of a part to a message: ", in use 'front.left' (car.yaml:12)"; after a question as a sentence of its
+// own.
 static void tell_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
   jn_error place = {.line = 0};
@@ -87,7 +88,7 @@ static void tell_use(const jn_model *model, int number, jn_error *error) {
              place.line);
 }
 
-// Makes a fault without its sentence.
+// Makes an error with place and element, without its message.
 static jn_error error_at(const jn_model *model, jni_place place, const char *file, const char *element) {
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   if (file) snprintf(error.file, sizeof error.file, "%s", file);
@@ -114,7 +115,7 @@ void jni_model_fault(jn_model *model, const char *element, const char *format, .
   va_end(arguments);
 }
 
-// Returns whether there is a warning at the same place.
+// Returns whether a warning at the same place is already reported.
 static bool is_warned(const jn_model *model, const jn_error *warning) {
   for (int i = 0; i < jn_report_size(model->report); i++) {
     const jn_error *e = jn_report_get(model->report, i);
@@ -170,7 +171,7 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
   else if (size) text[0] = '\0';
 }
 
-// ---- looking ----------------------------------------------------------------------------------
+// ---- queries ----------------------------------------------------------------------------------
 
 const char *jn_model_name(const jn_model *model) {
   JNI_ASSERT(model);

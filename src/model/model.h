@@ -34,21 +34,21 @@ typedef struct {
 enum { JNI_MAX_FAULTS = 100 };
 
 struct jn_model {
-  jni_pool pool;               // of all its memory
+  jni_pool pool;               // pool of all memory of the model
   const char *name, *file;     // file "": made through the C API
-  jn_source own;               // that file; `sources` are the files that it names: bases of variants, parts, tables
-  size_t kept;                 // bytes of the texts of all these files
+  jn_source own;               // source of `file`; `sources` are the other files: bases of variants, parts, tables
+  size_t kept;                 // total bytes of the texts kept from all these files
   const jni_model_code *code;  // NULL: not compiled
   jn_space space;
   double gravity[3];  // m/s^2
   unsigned mirror;    // axes that the mirror of the next added elements reflects (mirror.h)
   jn_choices choices;
-  jn_choices as_read;           // the choices as the file gives them
-  struct jni_library *library;  // its parsed files; NULL: made through the C API
+  jn_choices as_read;           // choices as the file gives them, before later changes
+  struct jni_library *library;  // parsed files; NULL: made through the C API
   jni_trace *trace;             // formulas of its numbers over kept parameters (symbolic/trace.h); NULL: none
   bool finished;
   jn_report *report;
-  const struct jn_files *files;  // source of files while it is read; NULL: the disk
+  const struct jn_files *files;  // source of files while the model is read; NULL: the disk
 #define JNI_MODEL_ARRAYS(X)            \
   X(jni_body, bodies)                  \
   X(jni_frame, frames)                 \
@@ -83,7 +83,7 @@ struct jn_model {
   JNI_MODEL_ARRAYS(JNI_X)
 #undef JNI_X
   jni_place independent_place;  // of `independent` in the file; line 0: not given
-  jni_place place;              // of the next added element; set by the reader
+  jni_place place;              // place of the next added element; set by the reader
   const char *place_file;       // file of that place if it is not the model's own (a setting)
   // imported models: place in the source of each line of the model's text, line 0: none; NULL: the text is the source
   jni_place *lines;
@@ -91,16 +91,16 @@ struct jn_model {
   const jni_element_key *keys;  // nkeys: keys of the next added element; NULL: made through the C API
   int nkeys;
   jni_names *names;
-  // forces, signals and stages of subsystems (finish.h), each after all that it depends on; NULL: none depends on
-  // another
+  // Evaluation order of forces, named signals and stages of subsystems (numbered as in finish.h), each after its
+  // dependencies; NULL: there are no dependencies.
   int *order;
-  // discrete states of the model, then those of subsystems, then JNI_CONTACT_STATES of each point of contact; set by
-  // jn_model_finish
+  // Discrete states are those of the model, then those of subsystems, then JNI_CONTACT_STATES of each point of contact.
+  // nown_discretes: number of the model's own; set by jn_model_finish.
   int nown_discretes;
-  int ncontact_points;  // of all contacts
-  int road_numbers;     // numbers of all roads
-  // characters at the beginning of the name of the next added element that are the path of its use; set by the reader.
-  // The name after them has no dots.
+  int ncontact_points;  // points of contact of all contacts
+  int road_numbers;     // amount of numbers in all roads
+  // Length of the path of the use at the beginning of the name of the next added element; set by the reader. The name
+  // after it has no dots.
   size_t path_length;
   int nfaults;
   jni_place fault_places[JNI_MAX_FAULTS];  // places of the reported faults

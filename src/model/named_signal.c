@@ -32,8 +32,8 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 
 // ---- levels and dimensions --------------------------------------------------------------------
 
-// Finds the dimension of an expression that is a single signal or the call of an inverse trigonometric function. False:
-// unknown, as for all other expressions.
+// Finds the dimension of an expression that is a single signal or the call of an inverse trigonometric function.
+// Returns false for all other expressions: their dimension is unknown.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   *dimension = (jn_dimension){0, 0, 0, 1};
@@ -158,8 +158,8 @@ static void close_path(search *s) {
   while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;
 }
 
-// Places the nodes reachable from a root in depth-first postorder, each after its dependencies. False: a loop is
-// reported.
+// Places the nodes reachable from a root in depth-first postorder, each after its dependencies. Returns false if a loop
+// is reported.
 static bool place_from(search *s, int root) {
   s->depth = 0;
   s->path[s->depth++] = root;

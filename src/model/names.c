@@ -14,7 +14,7 @@ typedef struct {
 struct jni_names {
   jni_pool pool;
   entry *entries;
-  size_t size, used;  // size is a power of two
+  size_t size, used;  // size: power of two
 };
 
 enum { FIRST_SIZE = 64 };
@@ -27,7 +27,7 @@ jni_names *jni_names_new(const jn_alloc *alloc) {
   return names->entries ? names : jni_object_free(names);
 }
 
-// The entry of the name, or the empty one where it belongs.
+// Returns the entry of a name; if there is none, the empty entry where it would be stored.
 static entry *locate(entry *entries, size_t size, jni_name_group group, int owner, const char *text) {
   int key[2] = {(int)group, owner};
   uint64_t hash = jni_hash64(jni_hash64(0, key, sizeof key), text, strlen(text));

@@ -33,23 +33,24 @@ typedef enum {
   JNI_NAME_MISSING,    // uses and ports that are missing because of a reported fault
   JNI_NAME_START,      // values of `initial`, in the reader's own index
   JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
-  JNI_NAME_PART,   // in the reader's own index; owner: number of the part whose `parts` it is in, 0: a file by its path
-  JNI_NAME_GIVEN,  // in the reader's own index: initial values that are set, by kind and indices of the signal
+  JNI_NAME_PART,   // in the reader's own index; owner: part that has it in `parts`, 0: a file, -1: a robot on a body
+  JNI_NAME_GIVEN,  // initial values that are set, in the reader's own index; named by kind and indices of the signal
   JNI_NAME_KEY,    // keys of one mapping while they are compared; owner: number of the mapping
 } jni_name_group;
 
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
 jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
-// Adds a name or replaces its number. `text` must outlive the index. False: no memory.
+// Adds a name or replaces its number. `text` must outlive the index. Returns false if memory is short.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
-int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);  // or JNI_NAME_NONE
+// Returns the number of a name; JNI_NAME_NONE: unknown.
+int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);
 
 // Longest name of an element, and longest path: names of uses and of an element, with dots between them.
 enum { JNI_MAX_NAME = 63, JNI_MAX_PATH = 255 };
 bool jni_name_is_legal(const char *name);
-// Finds the longest beginning of `path`, up to a dot or its end, that is a name of the group. Returns its length, 0:
-// none.
+// Finds the longest beginning of `path`, ending before a dot or at its end, that is a name of the group. Returns its
+// length; 0: none.
 size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number);
 
 #endif

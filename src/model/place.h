@@ -7,20 +7,20 @@
 #include <stdbool.h>
 
 typedef struct {
-  int line, column;  // from 1 on; line 0: made through the C API
-  int file;          // 0: the model's own; otherwise the number, from 1 on, of a file that it names
-  int use;           // number, from 1 on, of the use of a part that it belongs to; 0: none
+  int line, column;  // from 1; line 0: made through the C API
+  int file;          // 0: the model's own file; otherwise the number, from 1, of a file that it names
+  int use;           // number, from 1, of the use of a part that it belongs to; 0: none
 } jni_place;
 
 // A use of a part.
 typedef struct {
   char *name;       // path: "front.left"
-  jni_place place;  // of its key; place.use is the use around it, 0: none
+  jni_place place;  // place of its key; place.use is the enclosing use, 0: none
 } jni_use;
 
 // The place of an expression of the model.
 typedef struct {
-  const char *text;  // compared as a pointer
+  const char *text;  // identified by its address
   jni_place place;
   const char *file;  // NULL: the model's own
 } jni_text_place;

@@ -7,21 +7,21 @@
 #include "model/kind_field.h"
 #include "model/property/property.h"
 
-// A field whose value is in the file, under a key.
+// A field whose value is taken from a key of the file.
 typedef struct {
   const char *key, *field;
-  const char *over;  // the value is divided by that of this key, in the file's units; NULL: not divided
+  const char *over;  // the value is divided by the value of this key; NULL: not divided
 } jni_property_entry;
 
-// A list of coefficients.
+// A list of coefficients taken from the file.
 typedef struct {
   size_t offset;            // of a jn_numbers in jn_force_def
   const char *const *keys;  // in the order of the list; NULL: this coefficient always has its default
   const double *usual;      // defaults where the file has no value; NULL: zeros
   int n;
-  const jn_dimension *dimensions;  // of the first `ndimensions`; the others are plain numbers
+  const jn_dimension *dimensions;  // of the first `ndimensions` coefficients; the others are plain numbers
   int ndimensions;
-  const char *sections;  // end of the names of sections whose other keys are ignored with a warning
+  const char *sections;  // ending of the names of sections whose unlisted nonzero keys cause a warning
 } jni_property_list;
 
 // A condition on a key of the file.
@@ -37,8 +37,8 @@ typedef struct jni_property_use {
   int nentries;
   const jni_property_list *lists;
   int nlists;
-  // Checks the file further; false and the end of a sentence, what the file needs. NULL: every file of the formats
-  // fits.
+  // Checks further requirements on the file; returns false with the end of a sentence about what the file needs. NULL:
+  // none.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
   const jni_property_requirement *needs;
   int nneeds;

@@ -41,7 +41,7 @@ void jni_schema_string(jni_schema *w, const char *text) {
   jni_schema_put(w, "\"");
 }
 
-// ---- the frame --------------------------------------------------------------------------------
+// ---- fixed text -------------------------------------------------------------------------------
 
 // A part in the section `parts` has the sections of a model.
 static const char *const head =

@@ -27,6 +27,6 @@ void jni_schema_sections(jni_schema *w);  // joints, forces, roads: properties o
 void jni_schema_complete(jni_schema *w);  // definition of required keys
 void jni_schema_kinds(jni_schema *w);     // a definition of each kind
 // ---- schema_choices.c
-void jni_schema_simulate(jni_schema *w);  // the section `simulate`
+void jni_schema_simulate(jni_schema *w);  // writes the section `simulate`
 
 #endif

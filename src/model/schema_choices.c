@@ -6,7 +6,8 @@
 #include "model/choice.h"
 #include "model/schema.h"
 
-// Names to complete, with a line about each (the second list is an extension that editors know).
+// Writes the names that a choice may take, with a description of each. The key enumDescriptions is not part of JSON
+// Schema, but known to editors.
 static void put_names(jni_schema *w, jn_choice which) {
   jni_schema_put(w, "\"enum\": [");
   for (int i = 0; jn_choice_value(which, i); i++)
@@ -43,7 +44,8 @@ static void put_one_choice(jni_schema *w, jn_choice which, const char *key) {
   jni_schema_put(w, "}");
 }
 
-// All of the group that this choice is the first of. `tolerance` may be the relative one alone.
+// Writes all choices of the group that begins with this choice. If that is GROUP.relative, a number is accepted instead
+// of the group.
 static void put_group(jni_schema *w, jn_choice first, size_t length) {
   const char *group = jn_choice_get(first)->key;
   bool number = strcmp(group + length, ".relative") == 0;

@@ -81,7 +81,7 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
-// Its numbers may stand in a file.
+// Returns whether the numbers of a field may be in a data file.
 static bool takes_file(const jni_field *field) {
   return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
 }
@@ -147,7 +147,7 @@ static void put_roads(jni_schema *w, const char *group, const jni_road_kind *con
     put_kind(w, &(kind_view){group, kinds[i]->name, kinds[i]->help, kinds[i]->fields, kinds[i]->nfields, true});
 }
 
-// ---- elements of a section: one of several kinds, by their key `type` -----------------------------
+// ---- elements of a section that are one of several kinds, selected by their key `type` ------------
 
 typedef struct {
   const char *name, *help;
@@ -186,7 +186,8 @@ static void put_type_names(jni_schema *w, kind_name (*name)(int i)) {
   jni_schema_put(w, "]}");
 }
 
-// The type decides about the other keys. Without one it may be a change of an element in a variant.
+// Writes an element whose `type` decides about its other keys. complete: `type` is required; otherwise an element
+// without it is accepted, as a change to an element in a variant.
 static void put_one_of(jni_schema *w, const char *group, bool complete, kind_name (*name)(int i)) {
   bool first = true;
   jni_schema_put(
@@ -257,7 +258,8 @@ void jni_schema_sections(jni_schema *w) {
                  "\"#/$defs/material-values\"}},\n");
 }
 
-// What an element must have, unless it changes one of the model that the file is a variant of.
+// Writes the definition of required keys. It does not apply to a variant, whose entries may change elements of its
+// base.
 void jni_schema_complete(jni_schema *w) {
   static const char *const needs[][2] = {{"bodies", "mass"},     {"joints", "type"}, {"forces", "type"},
                                          {"subsystems", "type"}, {"roads", "type"},  {"use", "part"}};

@@ -47,7 +47,8 @@ static void unknown_kind(jn_model *model, const char *element, const char *type)
 
 static bool is_input(const jni_field *field) { return field->type == JNI_FIELD_EXPRESSION; }
 
-// Pointers of a definition that is copied become the model's own.
+// Copies a field of a definition into memory of the model. sound: the definition has no fault; otherwise laws become
+// empty.
 static void copy_field(jn_model *model, const jni_field *field, void *def, bool sound) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
@@ -150,9 +151,9 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
   return subsystem.i >= 0 && subsystem.i < model->nsubsystems ? model->subsystems[subsystem.i].name : NULL;
 }
 
-// ---- the last look ------------------------------------------------------------------------------
+// ---- final checks -------------------------------------------------------------------------------
 
-// Collects what each stage of a subsystem needs: what its input expressions read, and the stage before it.
+// Records the dependencies of each stage of a subsystem: what its input expressions read, and the stage before it.
 static void finish(jn_model *model, int number, jni_dependencies *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];

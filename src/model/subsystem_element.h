@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct jni_subsystem_element {
   char *name;
-  const void *made;  // what the kind's `shape` has built from the definition; memory of the model
+  const void *made;  // data that the kind's `shape` has built from the definition, in memory of the model
   const jni_subsystem_kind *kind;
   jn_subsystem_def def;  // its pointers belong to the model; expressions unchanged
   jni_subsystem_expression *inputs;

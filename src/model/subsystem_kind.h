@@ -21,10 +21,10 @@ typedef struct {
 typedef struct {
   double t;                // s
   const double *value;     // inputs in the order of the kind's fields; 0 for one that is not given
-  const double *output;    // outputs of the stages before
+  const double *output;    // outputs of the stages computed before
   const double *state;     // continuous states
   const double *discrete;  // discrete states
-  void **instance;         // data of the subsystem in this run that are no states (`release`), such as a loaded program
+  void **instance;         // data of the subsystem in this run besides its states (`release`), such as a loaded program
 } jni_subsystem_input;
 
 typedef struct {
@@ -35,24 +35,24 @@ typedef struct {
   int noutputs, nstates, ndiscretes;
   const char *output_hint;  // hint for an unknown output, of kinds whose definition names them; NULL: none
   int nroots;
-  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);
   // Sets the constants of an element when it is added, and its words, roots and sampling times if they depend on the
   // definition (src/model/subsystem_element.h). NULL: nothing to set.
   void (*shape)(jn_model *model, struct jni_subsystem_element *element);
-  // Sets the initial states, which are zero before. NULL: they stay zero.
+  // Sets the initial states, which are zero on entry. NULL: they stay zero.
   void (*start)(const struct jni_subsystem_element *element, double *state, double *discrete);
   // Computes the outputs of one stage.
   void (*calc)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, jni_stage stage,
                double *output);
   void (*rates)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *rate);
-  // Computes the root functions, which are continuous between jumps. A positive one is pending: its jump follows at
-  // once and makes it zero or negative.
+  // Computes the root functions, which are continuous between jumps. A positive root is pending: `jump` is called at
+  // once and must make it zero or negative.
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);
-  // Updates the states at the sampling times (element->period). False and a sentence in `what` ends the run; the states
-  // stay unchanged.
+  // Updates the states at the sampling times (element->period). Returns false with a sentence in `what` to end the run;
+  // the states must then be unchanged.
   bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
                  double *discrete, char *what, size_t size);
   // Kinds with code in files, which the user must allow before a run: returns the file if it is not loaded yet, else
@@ -63,7 +63,7 @@ typedef struct {
                char *what, size_t size);
   // Ends the data that `sample` has stored in in->instance. NULL: kinds without such data.
   void (*release)(void *instance);
-  const struct jni_subsystem_code *code;  // as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
+  const struct jni_subsystem_code *code;  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
 } jni_subsystem_kind;
 
 extern const jni_subsystem_kind *const jni_subsystem_kinds[];         // ended by NULL; in src/subsystem/table.c

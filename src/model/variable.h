@@ -26,7 +26,8 @@ typedef struct {
   jni_place place;
 } jni_state;
 
-// Which signals an expression may read: time and inputs; the motion and the forces that follow from it; all signals.
+// Signals that an expression may read: time and inputs only; also the motion and the forces that depend on it; all
+// signals.
 typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 
 // An entry of the section `signals`: an expression with a name.
@@ -35,10 +36,11 @@ typedef struct {
   const char *expression;
   jn_dimension dimension;  // as given; otherwise that of the only signal in the expression; otherwise none
   bool has_unit;           // `unit` is given
-  // of all signals that the expression reads, also through other named signals; set by jn_model_finish
+  // Highest level and reach of all signals that the expression reads, also through other named signals; set by
+  // jn_model_finish.
   jni_level level;
   jni_readable reach;
-  const char *leaf;  // a signal that requires this reach; NULL: reads t at most
+  const char *leaf;  // name of a signal that requires this reach; NULL: the expression reads t at most
   unsigned mirror;   // axes that the mirror of its use reflects; jn_model_finish reflects its expression
   jni_place place;
 } jni_named_signal;
@@ -58,8 +60,8 @@ typedef struct {
   const char *when;           // expression whose zeros trigger the event; NULL: time event
   int direction;              // 1: rising zeros only, -1: falling zeros only, 0: all
   double at, every;           // time event: first time and period, s
-  int contact;                // contact at whose changes it happens; -1: none
-  jni_contact_change change;  // of that contact
+  int contact;                // contact whose changes trigger the event; -1: none
+  jni_contact_change change;  // change of that contact that triggers the event
   const char **set;           // 2 nset: pairs of name and expression
   int nset;
   bool stop;
@@ -72,10 +74,10 @@ struct jni_initial {
   char *name;
   double value;
   bool keep;
-  bool hold;          // kept also where an equilibrium would take it as a guess
+  bool hold;          // also kept when an equilibrium is computed, for which other kept values are guesses
   unsigned mirror;    // axes that the mirror of its use reflects; jn_model_finish reflects the value
   int base;           // while the file is read: the body that a velocity is relative to, 0: the ground
-  jni_signal signal;  // of that name; set by jn_model_finish
+  jni_signal signal;  // signal of that name; set by jn_model_finish
   jni_place place;
 };
 
@@ -100,15 +102,15 @@ typedef struct {
   bool structural;  // decides which elements there are
 } jni_parameter_value;
 
-// Dimensions that a force requires of the table in its field `key`.
+// Dimensions that a force requires of a table, which is given in its field `key`.
 typedef struct {
   const char *key;
   jn_dimension over[2], unit;
 } jni_table_dimensions;
-// Checks these dimensions; false and a sentence in `what`.
+// Checks the dimensions of a table. Returns false with a sentence in `what`.
 bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what, size_t size);
-int jni_model_find_table(const jn_model *model, const char *name);  // -1: none
-const char *jni_model_table_name(const jn_model *model, int i);     // for jni_nearest; NULL past the last
+int jni_model_find_table(const jn_model *model, const char *name);  // returns -1: none
+const char *jni_model_table_name(const jn_model *model, int i);     // name i for jni_nearest; NULL past the last
 
 // Reports a fault if the unit requested for an output does not fit the dimension of its expression.
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);

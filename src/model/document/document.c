@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// document.c - the tree of a flat document.
+// document.c - the tree of nodes built from a flat document.
 #include "model/document/document.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "jounce/document.h"
 #include "model/fault.h"
 
-// ---- memory: nodes and texts come in blocks and go together ------------------------------------------
+// ---- memory: nodes and texts are allocated from blocks, which are freed together ---------------------
 
 typedef struct block {
   struct block *next;
@@ -112,7 +112,7 @@ bool jni_node_remove(jni_node *parent, const jni_node *child) {
   return true;
 }
 
-// ---- the tree ---------------------------------------------------------------------------------
+// ---- construction of the tree -----------------------------------------------------------------
 
 static void complain(jni_document *document, jni_flat_place place, const char *sentence) {
   jn_model *model = document->model;
@@ -134,7 +134,7 @@ static jni_place place_of(const jni_document *document, jni_flat_place place) {
   return (jni_place){.line = place.line, .column = place.column, .file = document->file};
 }
 
-// NULL: no memory.
+// Makes a node from a record. Returns NULL: no memory.
 static jni_node *make_node(jni_document *document, const jni_flat_record *record) {
   jni_node *node = jni_document_take(document, sizeof *node);
   if (!node) return NULL;
@@ -156,10 +156,11 @@ static jni_node *make_node(jni_document *document, const jni_flat_record *record
 
 typedef struct {
   jni_node *open[JNI_MAX_NODE_DEPTH];
-  int left[JNI_MAX_NODE_DEPTH], depth;  // children to come
+  int left[JNI_MAX_NODE_DEPTH], depth;  // number of children still to be read; number of open mappings and lists
 } branch;
 
-// Where the next record hangs; in a mapping it has a key and nowhere else.
+// Returns whether record i can be added to the open mapping or list: it has a key if and only if it is in a mapping,
+// only the first record is the root, and the depth is within the limit.
 static bool has_place(const branch *b, const jni_flat_record *record, int i) {
   bool keyed = b->depth > 0 && b->open[b->depth - 1]->kind == JNI_MAPPING;
   bool deep = record->kind != JNI_SCALAR && b->depth == JNI_MAX_NODE_DEPTH;
@@ -178,7 +179,7 @@ static void climb(branch *b, jni_node *node, int nchildren) {
   while (b->depth > 0 && b->left[b->depth - 1] == 0) b->depth--;
 }
 
-// False: what the records say of their children cannot be.
+// Builds the tree. Returns false if the numbers of children in the records are inconsistent.
 static bool build(jni_document *document, const jni_flat *flat) {
   branch b = {.depth = 0};
   for (int i = 0; i < flat->nrecords; i++) {

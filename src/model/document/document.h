@@ -14,10 +14,10 @@ struct jni_node {
   jni_node_kind kind;
   bool quoted;  // scalar: in quotes
   jni_place place;
-  const char *from;  // the setting that it belongs to; NULL: the file
-  const char *key;   // its key when it is in a mapping, else NULL
+  const char *from;  // setting that the node belongs to; NULL: the node is in the file
+  const char *key;   // key of the node in its mapping; NULL: it is not in a mapping
   jni_place key_place;
-  const char *text;        // scalar: its text, ended by 0; else NULL
+  const char *text;        // text of a scalar, ended by 0; NULL: not a scalar
   jni_node *first, *last;  // children, in order
   jni_node *next;          // sibling
   jni_node *parent;
@@ -26,23 +26,23 @@ struct jni_node {
 
 typedef struct jni_document jni_document;
 
-// Reads a text or flat document. NULL after faults in model->report. `file`: of the places (see jni_place); `from`: the
-// setting that the text belongs to, NULL: a file.
+// Reads a text or a flat document. Returns NULL after faults, which are in model->report. file: number of the file in
+// the places of nodes (see jni_place). from: setting that the text belongs to; NULL: a file.
 jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from);
 void *jni_document_free(jni_document *document);
-jni_node *jni_document_root(jni_document *document);  // NULL: empty
+jni_node *jni_document_root(jni_document *document);  // NULL: the text is empty
 
 jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: no such key, or not a mapping
-bool jni_node_is_empty(const jni_node *node);                      // empty, ~ or null
-bool jni_node_is_null(const jni_node *node);                       // ~ or null
-// Makes an empty document that serves as memory.
+bool jni_node_is_empty(const jni_node *node);                      // whether a node is empty, ~ or null
+bool jni_node_is_null(const jni_node *node);                       // whether a node is ~ or null
+// Makes a document without nodes, whose memory serves jni_document_take.
 jni_document *jni_document_empty(jn_model *model);
 // Replaces `node` by `other`, whose document must live as long.
 void jni_node_replace(jni_node *node, const jni_node *other);
 // Adds `other` to a mapping under a new key; `key` must live as long as the document. `made`: memory of the caller for
 // the node.
 void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
-// Removes a child from its mapping or list; false: it is not a child.
+// Removes a child from its mapping or list. Returns false if it is not a child.
 bool jni_node_remove(jni_node *parent, const jni_node *child);
 void *jni_document_take(jni_document *document,
                         size_t size);  // memory that lives as long as the document; NULL: no memory

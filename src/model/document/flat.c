@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat.c - see flat.h: the writer, and bytes that may come from anywhere.
+// flat.c - writes flat documents (flat.h) and checks flat documents from untrusted sources.
 #include "model/document/flat.h"
 
 #include <limits.h>
@@ -43,7 +43,7 @@ bool jni_flat_expects_key(const jni_flat_writer *w) {
   return w->depth > 0 && !w->keyed && w->records[(size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD] == JNI_MAPPING;
 }
 
-// In [a: 1] libfyaml has the mapping begin at its colon.
+// Moves the begin of a mapping to its first key: libfyaml places the mapping in [a: 1] at the colon.
 static void begin_at_key(jni_flat_writer *w, jni_flat_place place) {
   unsigned char *r = w->records + (size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD;
   uint32_t line = (uint32_t)place.line, column = (uint32_t)place.column;
@@ -126,7 +126,7 @@ unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size) {
   return made;
 }
 
-// ---- looking --------------------------------------------------------------------------------------------------------
+// ---- checks and access ----------------------------------------------------------------------------------------------
 
 bool jni_is_flat(const void *bytes, size_t size) { return size >= 8 && memcmp(bytes, JNI_FLAT_MAGIC, 8) == 0; }
 
@@ -164,7 +164,7 @@ bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size) {
     if (!n) return refuse(w, place, "this is not UTF-8 text");
     if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
       return refuse(w, place, "a control character; this is not a text file");
-    if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
+    if (c == '%' && place.column == 1)  // libfyaml needs unbounded time for a long directive
       return refuse(w, place, "directives ('%') are not supported");
     if (place.column > JNI_MAX_LINE) return refuse(w, place, "the line is too long: more than 1 MiB");
     i += n;
@@ -174,7 +174,7 @@ bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size) {
   return true;
 }
 
-// UTF-8 with a zero at the end.
+// Returns whether the texts are UTF-8 and end with a zero.
 static bool are_texts(const char *texts, int n) {
   if (n > 0 && texts[n - 1] != '\0') return false;
   for (int i = 0; i < n;) {

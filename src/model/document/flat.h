@@ -15,21 +15,21 @@
 
 #include "base/pool.h"
 
-#define JNI_FLAT_MAGIC "JNDOC1\n"  // with its zero
+#define JNI_FLAT_MAGIC "JNDOC1\n"  // the terminating zero is its eighth byte
 enum { JNI_FLAT_HEADER = 32, JNI_FLAT_RECORD = 32 };
 static const uint32_t JNI_FLAT_NONE = 0xffffffffu;
 
 typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
 typedef enum {
   JNI_FLAT_SOUND,
-  JNI_FLAT_REFUSED,  // a limit of this library, the same for every parser
-  JNI_FLAT_SYNTAX,   // not valid YAML: the sentence is from the parser
+  JNI_FLAT_REFUSED,  // a limit of this library is exceeded; the same for every parser
+  JNI_FLAT_SYNTAX,   // invalid YAML; the text is the message of the parser
 } jni_flat_fault;
 
 enum {
-  JNI_MAX_TEXT_BYTES = 64 << 20,  // of a file
-  JNI_MAX_NODES = 2000000,        // values in a file
-  JNI_MAX_NODE_DEPTH = 64,        // of nesting
+  JNI_MAX_TEXT_BYTES = 64 << 20,  // size of a file
+  JNI_MAX_NODES = 2000000,        // number of values in a file
+  JNI_MAX_NODE_DEPTH = 64,        // nesting depth
   JNI_MAX_LINE =
       1 << 20,  // characters in a line: libfyaml 0.7.12 keeps all tokens of a flow list's first line in memory
 };
@@ -47,14 +47,15 @@ typedef struct {
   int nrecords, capacity_records, ntexts, capacity_texts;
   int open[JNI_MAX_NODE_DEPTH];  // records of the mappings and lists that are not complete
   int depth;
-  bool keyed, failed;  // keyed: a key was read, its value follows; failed: no memory
+  bool keyed, failed;  // keyed: a key has been written, its value follows; failed: no memory
   uint32_t key;
   jni_flat_place key_place;
   jni_flat_fault fault;
   jni_flat_place fault_place;
 } jni_flat_writer;
 
-// Return false after a fault or without memory; then only the function that finishes may be called.
+// Write the parts of a document. They return false after a fault or if memory is short; then only jni_flat_finish may
+// be called. jni_flat_expects_key returns whether a key of a mapping must follow.
 bool jni_flat_refuse(jni_flat_writer *w, jni_flat_fault fault, jni_flat_place place, const char *sentence);
 bool jni_flat_expects_key(const jni_flat_writer *w);
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n);
@@ -68,10 +69,10 @@ unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
 
 const char *jni_flat_skip_mark(const char *text, size_t *size);          // returns the text after a byte-order mark
 bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);  // checks the bytes of a text
-// Returns the document of a text, without libfyaml (flat_flow.c). NULL: no memory.
+// Converts a text of the subset of flat_flow.c to a flat document without libfyaml. Returns NULL: no memory.
 unsigned char *jni_flat_flow(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
 
-// ---- looking --------------------------------------------------------------------------------------------------------
+// ---- checks and access ----------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_node_kind kind;
@@ -90,8 +91,9 @@ typedef struct {
 } jni_flat;
 
 size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence that begins here, 0: invalid
-bool jni_is_flat(const void *bytes, size_t size);     // begins with the magic bytes
-// Checks sizes and offsets. False: not a flat document. The nesting of the records is checked by the reader.
+bool jni_is_flat(const void *bytes, size_t size);     // whether the bytes begin with JNI_FLAT_MAGIC
+// Checks sizes and offsets of a flat document. Returns false if it is invalid. Does not check the nesting of the
+// records, which document.c checks.
 bool jni_flat_look(const void *bytes, size_t size, jni_flat *flat);
 jni_flat_record jni_flat_get(const jni_flat *flat, int i);
 

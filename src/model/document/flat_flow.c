@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat_flow.c - a flat document from JSON text, and from values as they are typed ("30 cm", "[0, 1]"), for builds
-// without libfyaml. What it reads it reads as libfyaml does, byte for byte; all else is refused:
+// flat_flow.c - writes a flat document from JSON text, and from values as users type them ("30 cm", "[0, 1]"), for
+// builds without libfyaml. Accepted texts give the same bytes as with libfyaml; all other texts are refused:
 //   value = { key: value, ... } | [ value, ... ] | "text" | word
 //   word  = plain characters of one line without : # and quotes, and within brackets without , [ ] { }
 #include <string.h>
@@ -12,14 +12,14 @@ static const char sentence[] =
     "this build of Jounce reads JSON, but not YAML, which takes libfyaml: 'jounce flatten' of a build with it makes "
     "files that can be read here";
 
-enum { MOST_KEY = 1000 };  // bytes; YAML takes no longer ones
+enum { MOST_KEY = 1000 };  // bytes; longer keys are invalid in YAML
 
 typedef struct {
   jni_flat_writer w;
   const char *text;
   size_t size, at;
   jni_flat_place place;
-  bool filled[JNI_MAX_NODE_DEPTH];  // the mapping or list has something in it
+  bool filled[JNI_MAX_NODE_DEPTH];  // whether each open mapping or list has an entry
 } cursor;
 
 static bool refuse(cursor *c) { return jni_flat_refuse(&c->w, JNI_FLAT_REFUSED, c->place, sentence); }
@@ -40,12 +40,12 @@ static void skip_gap(cursor *c) {
 
 // ---- words ----------------------------------------------------------------------------------------------------------
 
-// In any locale.
+// Returns whether a character is an ASCII letter or digit; independent of the locale.
 static bool is_letter(char x) { return (x >= '0' && x <= '9') || ((x | 32) >= 'a' && (x | 32) <= 'z'); }
 
 static bool begins_word(const cursor *c) {
   char first = peek(c), next = peek_next(c);
-  bool mark = c->size - c->at >= 3 && memcmp(c->text + c->at, "...", 3) == 0;  // the end of a document
+  bool mark = c->size - c->at >= 3 && memcmp(c->text + c->at, "...", 3) == 0;  // end of a YAML document
   if (first == '-') return is_letter(next) || next == '.' || next == '(';
   return !mark && (is_letter(first) || (first && strchr("_(+~./", first)));
 }
@@ -55,7 +55,7 @@ static bool is_plain(const cursor *c, char x) {
   return x >= ' ' && x < 0x7f && !strchr(others, x);
 }
 
-// Its length, without the spaces behind it.
+// Advances past a word. Returns its length without trailing spaces.
 static size_t take_word(cursor *c) {
   size_t first = c->at;
   while (c->at < c->size && is_plain(c, peek(c))) advance(c);
@@ -81,7 +81,8 @@ static bool put(cursor *c, growing *g, const char *bytes, size_t n) {
   return true;
 }
 
-// Characters beyond the first 65536 are pairs of escapes, which YAML does not know.
+// Appends the character of an escape \u with four digits. Refuses surrogates, the pairs of escapes by which JSON writes
+// characters above U+FFFF, because YAML does not have them.
 static bool put_code(cursor *c, growing *g) {
   unsigned code = 0;
   for (int i = 0; i < 4; i++) {
@@ -117,7 +118,7 @@ static bool take_quoted(cursor *c, growing *g) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// A key ends with a colon; behind a word a gap follows.
+// Reads the colon after a key of n bytes. After an unquoted key a blank or line end must follow the colon.
 static bool end_key(cursor *c, bool quoted, size_t n) {
   while (peek(c) == ' ') advance(c);
   char next = peek_next(c);
@@ -152,7 +153,7 @@ static bool read_value(cursor *c) {
   return true;
 }
 
-// The next thing in the mapping or list that is open: its end, or one more value.
+// Reads the next token of the open mapping or list: its end, or one more entry.
 static bool read_next(cursor *c) {
   bool mapping = jni_flat_expects_key(&c->w), *filled = &c->filled[c->w.depth - 1];
   skip_gap(c);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat_yaml.c - a flat document from YAML or JSON text: bytes are checked first (size, UTF-8, control characters), then
-// the events of libfyaml are written down, never its documents: no alias is resolved, no merge key is followed, nothing
-// recurses, and every size has a bound. The only file that calls libfyaml; without it JSON is read (flat_flow.c).
+// flat_yaml.c - converts YAML or JSON text to a flat document. The bytes are checked first (size, UTF-8, control
+// characters). Only events of libfyaml are read, not its documents: aliases and merge keys are refused, nothing
+// recurses, and all sizes are bounded. No other file calls libfyaml; a build without it reads JSON (flat_flow.c).
 #include "jounce/document.h"
 #include "model/document/flat.h"
 
@@ -17,7 +17,7 @@
 typedef struct {
   jni_flat_writer w;
   int ndocuments;
-  jni_flat_place last;  // of the last token seen: empty values have none of their own
+  jni_flat_place last;  // place of the last token, used for empty values, which have no token
 } builder;
 
 static void see(builder *b, struct fy_token *token, bool quoted) {
@@ -38,7 +38,7 @@ static bool on_scalar(builder *b, struct fy_event *event) {
   see(b, token, quoted);
   if (event->scalar.anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
   if (event->scalar.tag) return refuse(b, "tags ('!') are not supported");
-  // escapes in quotes can bring in what check_bytes has kept out
+  // escapes in quotes can produce bytes that jni_flat_check has refused
   if (length && (!text || memchr(text, '\0', length))) return refuse(b, "a text with a zero byte in it");
   return jni_flat_expects_key(&b->w) ? jni_flat_key(&b->w, b->last, text, length)
                                      : jni_flat_scalar(&b->w, b->last, quoted, text, length);
@@ -59,7 +59,7 @@ static bool on_event(builder *b, struct fy_event *event) {
       return ++b->ndocuments == 1 || refuse(b, "a model file has one document, but a second begins here");
     case FYET_SCALAR: return on_scalar(b, event);
     case FYET_ALIAS:
-      see(b, event->alias.anchor, true);  // the mark is behind the asterisk
+      see(b, event->alias.anchor, true);  // the mark points after the asterisk
       return refuse(b, "aliases ('*') are not supported: use parameters");
     case FYET_MAPPING_START:
       return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor,

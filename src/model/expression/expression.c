@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression.c - the parser: recursive descent of bounded depth, writing postfix code; constant parts become numbers.
+// expression.c - the parser of expressions: recursive descent with bounded depth. Writes postfix code; calls with
+// constant arguments are evaluated at once.
 //
 //   binary   = unary {operator unary}     by precedence, loosest first: or, and, comparisons (not chained), + -, * /
 //   unary    = ("-" | "+") unary | "not" comparison | power
 //   power    = primary ["^" unary]        so -x^2 is -(x^2), 2^-x and 2^3^2 = 2^(3^2) are read
 //   primary  = number | name | function "(" binary {"," binary} ")" | "(" binary ")" | "{" digit binary "}"
-// Braces are parentheses around a formula that comes from where another mirror holds, the digit (model/mirror.c).
+// Braces are parentheses around a formula from a scope with another mirror, which the digit gives (model/mirror.c).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,14 +23,14 @@ typedef struct {
   const char *text, *p;  // whole text, next character
   jni_expression *expression;
   const jni_vocabulary *words;
-  int depth;    // of the parser
-  int pending;  // values on the stack of the evaluation at this point
+  int depth;    // nesting depth of the parser
+  int pending;  // number of values on the evaluation stack at this point
   char *what;
   size_t size;
   int *at;
 } parser;
 
-// ---- mistakes -----------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 
 static bool JN_PRINTF(3, 4) fail(parser *s, const char *where, const char *format, ...) {
   va_list arguments;
@@ -62,7 +63,8 @@ static bool emit_number(parser *s, const char *where, double number) {
   return emit(s, where, (jni_op){.kind = JNI_OP_NUMBER, .number = number});
 }
 
-// A call whose arguments are all numbers becomes a number.
+// Emits a call. If all its arguments are numbers, emits the result as a number instead. Returns false with a message if
+// the result is not finite.
 static bool emit_operation(parser *s, const char *where, jni_op op, const char *name) {
   jni_expression *e = s->expression;
   int n = jni_op_arguments(&op);
@@ -101,7 +103,7 @@ static bool accept(parser *s, char c) {
   return true;
 }
 
-// Whether an operator stands here; one made of letters must end where the name does.
+// Returns whether the text continues with this operator. An operator made of letters must be a whole word.
 static bool stands(const parser *s, const char *token) {
   size_t n = strlen(token);
   return !strncmp(s->p, token, n) && !(is_letter(token[0]) && is_name_part(s->p[n]));
@@ -113,7 +115,7 @@ static bool parse_binary(parser *s, int level);
 
 static const char *function_name(const void *context, int i) {
   (void)context;
-  int id = JNI_FUNCTION_sin + i;  // operators stand before
+  int id = JNI_FUNCTION_sin + i;  // operators precede the functions in the list
   return id < JNI_FUNCTION_COUNT ? jni_functions[id].text : NULL;
 }
 
@@ -123,7 +125,8 @@ static int function_find(const char *name) {
   return -1;
 }
 
-// min and max take two or more: max(a, b, c) is max(max(a, b), c).
+// Parses the arguments of a function up to its closing parenthesis and emits the call. min and max accept more than
+// two: max(a, b, c) is max(max(a, b), c).
 static bool parse_arguments(parser *s, const char *where, int id) {
   const jni_function *f = &jni_functions[id];
   bool open_ended = id == JNI_FUNCTION_min || id == JNI_FUNCTION_max;
@@ -188,7 +191,7 @@ bool jni_expression_is_constant(const char *name) {
   return false;
 }
 
-// The code of a whole expression in the place of a name; its constant parts are numbers already.
+// Emits the code of an expression that replaces a name, with its variable renumbered to `variable`.
 static bool emit_part(parser *s, const char *where, const jni_expression *part, int variable) {
   for (int i = 0; i < part->nops; i++) {
     jni_op op = part->ops[i];
@@ -230,7 +233,8 @@ static bool parse_name(parser *s) {
   return accept(s, '(') ? parse_call(s, where, name) : parse_variable(s, where, name);
 }
 
-// A number with a unit, as "20 mm": false with a sentence that tells how to write it. True: it is none.
+// Refuses a number with a unit, such as "20 mm": returns false with a message that gives the number in SI units.
+// Returns true if no unit follows.
 static bool refuse_unit(parser *s, const char *where, const char *end) {
   char quantity[64], why[160], sentence[512];
   double value;
@@ -265,7 +269,7 @@ static bool parse_number(parser *s) {
 
 enum { LEVEL_COMPARISON = 2 };
 
-// Longer texts before those they start with.
+// Operators; longer texts precede those that they begin with.
 static const struct {
   const char *text;
   int id, level;
@@ -285,7 +289,7 @@ static const struct {
 };
 enum { NOPERATORS = sizeof operators / sizeof *operators };
 
-// The operator that stands next, -1 when none does.
+// Returns the index of the operator that follows in the text; -1: none follows.
 static int next_operator(parser *s) {
   skip_blanks(s);
   for (int i = 0; i < NOPERATORS; i++)
@@ -324,7 +328,7 @@ static bool parse_signed(parser *s) {
   return parse_binary(s, LEVEL_COMPARISON) && emit_call(s, where, JNI_FUNCTION_not);
 }
 
-// Every recursion passes here.
+// Parses a unary expression. All recursion of the parser passes through here, where the depth is limited.
 static bool parse_unary(parser *s) {
   if (s->depth == JNI_EXPRESSION_DEPTH)
     return fail(s, s->p, "the expression is nested more than %d levels deep", JNI_EXPRESSION_DEPTH);
@@ -334,7 +338,7 @@ static bool parse_unary(parser *s) {
   return ok;
 }
 
-// Operators of this level and tighter ones, by precedence climbing.
+// Parses operators of this level and of tighter ones, by precedence climbing.
 static bool parse_binary(parser *s, int level) {
   if (!parse_unary(s)) return false;
   bool compared = false;

@@ -37,8 +37,8 @@ typedef struct {
   bool unfolded;
 } jni_vocabulary;
 
-// Parses an expression. NULL on a mistake, with a sentence in `what` and the index of the character in *at. Depth and
-// length are limited.
+// Parses an expression. Returns NULL on an error, with a sentence in `what` and the index of the faulty character in
+// *at. Depth and length are limited.
 jni_expression *jni_expression_in(const jn_alloc *alloc, const char *text, const jni_vocabulary *words, char *what,
                                   size_t size, int *at);
 bool jni_expression_is_function(const char *name);  // sin, min, ...
@@ -49,17 +49,17 @@ void *jni_expression_free(jni_expression *expression);
 bool jni_expression_is_constant(const char *name);  // pi, e
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
-// Finds the times at which a comparison, step, ramp, abs, sign, min or max of arguments that are affine in variable `t`
-// (others constant) changes its side. Returns their number and writes at most `most`.
+// Finds the times at which a comparison, step, ramp, abs, sign, min or max changes side whose arguments are linear in
+// variable `t` and otherwise constant. Writes at most `most` times; returns how many there are.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
-// Return value and jet if time, the variable `time`, is at a break or within a few roundings of it. Comparisons, sign,
-// step and conditions of functions of time are then on the correct side of the break; at the break itself, on the side
-// after it. sides: as in jni_expression_held.
+// Return value and jet of an expression whose variable `time` is at a break or within a few roundings of it.
+// Comparisons, sign, step and conditions that depend on time alone take the correct side of the break; at the break
+// itself the side after it. sides: as in jni_expression_held.
 double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
 jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);
-// Returns the value and computes its gradient with respect to the first n variables. sides as in jni_expression_held,
-// time (-1: none) as in jni_expression_beside. At a corner the gradient is that of the held side, otherwise of the
-// upper side. Branches that are not taken do not contribute, even if they are not finite.
+// Returns the value and computes its gradient with respect to the first n variables. sides: as in jni_expression_held;
+// time: as in jni_expression_beside, -1: none. At a corner the gradient is that of the held side, or else of the upper
+// side. Branches that are not taken do not contribute, even if they are not finite.
 double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
                                int n, double *gradient);
 // Switches of an expression are comparisons, sign, abs, min, max, step, ramp, floor, ceil and mod. nswitches returns
@@ -73,7 +73,7 @@ int jni_expression_size(const jni_expression *expression);  // numbers, names an
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
 uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
                                  int *now);
-// Returns the name of a function in it with unlimited jumps (floor, ceil, mod); NULL: none.
+// Returns the name of a function in the expression with infinitely many switches (floor, ceil, mod); NULL: none.
 const char *jni_expression_jumping(const jni_expression *expression);
 
 #endif

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_breaks.c - the times at which an expression changes side, and on which side it is beside them.
+// expression_breaks.c - finds the times at which an expression changes side, and the side it is on beside such a time.
 //
-// The code is run on forms a + b t instead of numbers. At a probe time every piecewise function of known forms takes
-// one side, on which its result is again a form or something unknown, valid up to the time at which the argument
-// changes sign; that time is a break. Probing between all breaks found so far finds those behind corners, as t = 3 in
-// min(ramp(t - 1), 2).
+// The code of the expression is evaluated on linear functions of time, forms a + b t, instead of numbers. At a probe
+// time every piecewise function of known forms is on one side. Its result on this side is again a form or unknown, and
+// is valid up to the time at which its argument changes sign. That time is a break. Probing between all breaks found so
+// far finds those that hide behind corners, such as t = 3 in min(ramp(t - 1), 2).
 //
-// At a break, and a few roundings beside it, the code on numbers may still be on the side before or already on the one
-// after: t > 1 is false at t = 1, 3 t < 1 at the number before 1/3. There the forms tell the side, by the time of the
-// break.
+// At a break, and within a few roundings of it, the code evaluated on numbers may be on either side: t > 1 is false at
+// t = 1, and 3 t < 1 is false at the number before 1/3. There the forms determine the side from the time of the break.
 #include <math.h>
 
 #include "model/expression/expression_code.h"
@@ -31,7 +30,7 @@ static void add_time(search *s, double t) {
   s->times[i] = t;
 }
 
-// Makes x + k y where both are valid.
+// Returns x + k y with the times at which both forms are valid; unknown if one of them is unknown.
 static form combine(form x, form y, double k) {
   if (!x.known || !y.known) return form_unknown();
   return (form){true, x.a + k * y.a, x.b + k * y.b, fmax(x.first, y.first), fmin(x.last, y.last)};
@@ -43,7 +42,8 @@ static form within(form x, form limits) {
   return x;
 }
 
-// The sign of x at the probe; *x is cut down to the times with this sign, and the time of the change noted.
+// Returns the sign of x at the probe time, or on the later side of its zero. Restricts *x to the times with this sign
+// and records the zero as a break.
 static int side(search *s, form *x) {
   double root = -x->a / x->b;
   if (x->b == 0 || !isfinite(root)) return (x->a > 0) - (x->a < 0);
@@ -54,7 +54,7 @@ static int side(search *s, form *x) {
   return after == (x->b > 0) ? 1 : -1;
 }
 
-// ---- rules: the result on the side of the probe -----------------------------------------------------
+// ---- rules: result of a function as a form, on the side of the probe --------------------------------
 
 typedef form rule(search *s, const jni_function *f, const form *x);
 
@@ -96,7 +96,8 @@ static form rule_quotient(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Known only when all arguments are constant; they may be so on one side of a corner.
+// Evaluates a function whose arguments are all constant forms; otherwise the result is unknown. An argument can be
+// constant on one side of a corner only.
 static form rule_smooth(search *s, const jni_function *f, const form *x) {
   (void)s;
   double values[3];
@@ -110,7 +111,7 @@ static form rule_smooth(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Depends on the signs of its arguments alone.
+// Evaluates a function that depends only on the signs of its arguments, such as sign or step.
 static form rule_sides(search *s, const jni_function *f, const form *x) {
   form sides[2];
   for (int i = 0; i < f->arguments; i++) {
@@ -158,7 +159,7 @@ static form rule_greatest(search *s, const jni_function *f, const form *x) {
   return extreme(s, x, 1);
 }
 
-// smooth(x) is constant outside of 0 <= x <= 1 and no form inside
+// Evaluates smooth(x), which is constant for x <= 0 and x >= 1. In between it is not linear: the result is unknown.
 static form rule_transition(search *s, const jni_function *f, const form *x) {
   (void)f;
   if (!x->known) return form_unknown();
@@ -184,7 +185,8 @@ static rule *const rules[JNI_FUNCTION_COUNT] = {
 
 // ---- tables -------------------------------------------------------------------------------------------
 
-// The piece that a form is in at the probe; *x is cut down to the times in it.
+// Returns the piece of the table in which the argument x is at the probe time. Restricts *x to the times in this piece
+// and records its ends as breaks.
 static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   int n = table->n[argument], piece = jnk_lookup_find(table, argument, x->a + x->b * s->t);
   if (n < 2) return piece;
@@ -196,7 +198,8 @@ static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   return piece;
 }
 
-// A piece that is linear goes on as a form.
+// Evaluates a table. The result is a form if one argument at most depends on time and the piece is linear in it;
+// otherwise unknown.
 static form call_table(search *s, const jnk_lookup *table, const form *x) {
   form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
   int piece[2] = {0, 0};
@@ -205,7 +208,7 @@ static form call_table(search *s, const jnk_lookup *table, const form *x) {
   if (!at[0].known || !at[1].known) return form_unknown();
   int vary = (at[0].b != 0) + (at[1].b != 0);
   if (vary > 1 || (vary > 0 && table->smooth)) return form_unknown();
-  double from[2];  // a knot, so that the form does not depend on the probe
+  double from[2];  // knots at which the linear piece begins, so that the form is independent of the probe time
   for (int i = 0; i < 2; i++) from[i] = at[i].b == 0 ? at[i].a : table->x[i][piece[i] < 0 ? 0 : piece[i]];
   jnk_lookup_jet f = jnk_lookup_piece(table, piece, from);
   form result = within(at[0], at[1]);
@@ -237,7 +240,7 @@ static void probe(search *s, const jni_expression *expression, int time) {
   for (int i = 0; i < expression->nops; i++) top = follow(s, &expression->ops[i], time, top);
 }
 
-// Before the first, between two neighbours, after the last of n known times.
+// Returns probe time i of n + 1: before the first of n break times, between neighbours, or after the last.
 static double probe_time(const double *times, int n, int i) {
   if (n == 0) return 0;
   if (i == 0) return times[0] - 1 - fabs(times[0]);
@@ -260,7 +263,7 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
   return s.n;
 }
 
-// ---- beside a break ---------------------------------------------------------------------------------
+// ---- sides beside a break ---------------------------------------------------------------------------
 
 void jni_forms_begin(jni_forms *forms, int time, double t) {
   forms->search.t = t;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_calc.c - what every function of an expression computes: its value, and its jet by the chain rule
+// expression_calc.c - values of all functions of expressions, and their jets (value and two time derivatives) by the
+// chain rule
 //
 //   w = f(x, y):   w'  = fx x' + fy y'
 //                  w'' = fxx x'^2 + 2 fxy x' y' + fyy y'^2 + fx x'' + fy y''
 //
-// At a corner (abs, min, step, ...) the derivative is that of the side on which the value goes on in time.
+// At a corner (abs, min, step, ...) the derivatives are those of the side that the value enters as time increases.
 #include <math.h>
 
 #include "kernel/elementary.h"
@@ -13,7 +14,7 @@
 
 // ---- chain rules ------------------------------------------------------------------------------
 
-// f x, and zero where x is: an infinite slope (sqrt at 0) does not spoil an argument that stands still.
+// Returns f x, and 0 if x is 0: an infinite slope (sqrt at 0) has no effect on an argument that does not change.
 static double times(double f, double x) { return x == 0 ? 0 : f * x; }
 
 static jni_jet constant(double v) { return (jni_jet){v, 0, 0}; }
@@ -51,7 +52,7 @@ static jni_jet jet_multiply(const jni_jet *a) {
   return (jni_jet){x.v * y.v, x.d * y.v + x.v * y.d, x.dd * y.v + 2 * x.d * y.d + x.v * y.dd};
 }
 
-// x = w y differentiated twice and solved for w', w''
+// Solves w', w'' from x = w y differentiated twice.
 static jni_jet jet_divide(const jni_jet *a) {
   jni_jet x = a[0], y = a[1], w = {.v = x.v / y.v};
   w.d = (x.d - w.v * y.d) / y.v;
@@ -174,18 +175,18 @@ static jni_jet jet_sqrt(const jni_jet *a) {
 // ---- functions with corners ---------------------------------------------------------------------
 
 static double value_abs(const double *a) { return fabs(a[0]); }
-// Falls below y, or is below it already.
+// Returns whether x is below y immediately after this time: compares values, then first, then second derivatives.
 static bool goes_below(jni_jet x, jni_jet y) {
   if (x.v != y.v) return x.v < y.v;
   return x.d != y.d ? x.d < y.d : x.dd < y.dd;
 }
 static jni_jet jet_abs(const jni_jet *a) {
   jni_jet w = scaled(*a, goes_below(*a, constant(0)) ? -1 : 1);
-  w.v = fabs(a->v);  // of -0, too
+  w.v = fabs(a->v);  // also turns -0 into 0
   return w;
 }
 
-// NaN in either argument comes out
+// min and max return NaN if either argument is NaN.
 static bool takes_first_of_min(double x, double y) { return x <= y || isnan(x); }
 static bool takes_first_of_max(double x, double y) { return x >= y || isnan(x); }
 static double value_min(const double *a) { return a[!takes_first_of_min(a[0], a[1])]; }
@@ -200,7 +201,7 @@ static jni_jet jet_max(const jni_jet *a) {
 static double value_ramp(const double *a) { return a[0] < 0 ? 0 : a[0]; }
 static jni_jet jet_ramp(const jni_jet *a) { return goes_below(*a, constant(0)) ? constant(0) : *a; }
 
-// The remainder has the sign of the divisor: x - y floor(x / y).
+// Returns x - y floor(x / y), which has the sign of the divisor y.
 static double value_mod(const double *a) {
   double r = jnk_fmod(a[0], a[1]);
   return r != 0 && (r < 0) != (a[1] < 0) ? r + a[1] : r;
@@ -211,7 +212,7 @@ static jni_jet jet_mod(const jni_jet *a) {
   return (jni_jet){r, a[0].d - times(quotient, a[1].d), a[0].dd - times(quotient, a[1].dd)};
 }
 
-// 10 x^3 - 15 x^4 + 6 x^5 between 0 and 1: value, slope and curvature are continuous at both ends.
+// Returns 10 x^3 - 15 x^4 + 6 x^5 between 0 and 1. Value, slope and curvature are continuous at both ends.
 static double value_smooth(const double *a) {
   double x = a[0];
   return x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (10 + x * (6 * x - 15));
@@ -234,10 +235,10 @@ const jni_function jni_functions[JNI_FUNCTION_COUNT] = {
 static double value_of_table(const jnk_lookup *table, const double *x) { return jni_table_value(table, x, NULL); }
 static jni_jet jet_of_table(const jnk_lookup *table, const jni_jet *x) { return jni_table_jet(table, x); }
 
-// ---- running the code -----------------------------------------------------------------------------
+// ---- evaluation of the code -----------------------------------------------------------------------
 
-// Calls take their arguments from the stack, which is deep enough: checked when the code was made. first: what is done
-// before each op, with its arguments at `top`.
+// Evaluates the code of an expression on a stack of `type` and returns the result. The parser has checked that the
+// stack is large enough. first: statement before each operation; its arguments begin at `top`.
 #define RUN(type, member, number_of, first)                                               \
   type stack[JNI_EXPRESSION_STACK], *top = stack;                                         \
   for (int i = 0; i < expression->nops; i++) {                                            \

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_code.h - a parsed expression: postfix code over one table of functions (operators are functions too).
+// expression_code.h - a parsed expression: postfix code over one table of functions, which includes the operators.
 //
-// expression.c writes the code, expression_calc.c runs it for values and jets, expression_gradient.c for gradients,
-// expression_breaks.c for the times at which it changes side, and for the sides beside such a time. A new function is
-// one line here, a value and a jet in expression_calc.c; one with corners has a rule in expression_switches.c.
+// expression.c writes the code. expression_calc.c evaluates it for values and jets, expression_gradient.c for
+// gradients. expression_breaks.c finds the times at which it changes side. A new function needs a line here and a value
+// and a jet in expression_calc.c; a function with corners also needs a rule in expression_switches.c.
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
 #include "model/expression/expression.h"
 #include "model/expression/expression_table.h"
 
-// function, text, number of arguments, how it breaks (rules of expression_breaks.c)
+// Each entry: identifier, text, number of arguments, rule in expression_breaks.c.
 #define JNI_FUNCTION_LIST(X)            \
   X(add, "+", 2, sum)                   \
   X(subtract, "-", 2, difference)       \
@@ -69,12 +69,12 @@ typedef struct {
 
 extern const jni_function jni_functions[JNI_FUNCTION_COUNT];
 
-// A function that changes its side (expression_switches.c).
+// Rule of a function with corners or jumps (expression_switches.c). A side is that of base/switch_side.h.
 typedef struct {
-  double (*function)(const double *x);                       // NULL: it does not
-  double (*value)(const double *x, int side);                // held on that side
-  void (*slopes)(const double *x, int side, double *slope);  // over its arguments, there; NULL: zero
-  bool cells;                                                // it switches at all whole numbers, else at zero
+  double (*function)(const double *x);                       // switches at its zero; NULL: there is no switch
+  double (*value)(const double *x, int side);                // value, continued from the given side
+  void (*slopes)(const double *x, int side, double *slope);  // partial derivatives on that side; NULL: all are zero
+  bool cells;  // switches at all whole numbers of `function`, not only at 0
 } jni_switch_rule;
 
 extern const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT];
@@ -83,7 +83,7 @@ typedef enum { JNI_OP_NUMBER, JNI_OP_VARIABLE, JNI_OP_CALL, JNI_OP_TABLE } jni_o
 
 typedef struct {
   jni_op_kind kind;
-  int index;  // of the variable or the function; how many arguments a table takes
+  int index;  // index of the variable or function; number of arguments of a table
   union {
     double number;
     const jnk_lookup *table;
@@ -94,7 +94,8 @@ static inline int jni_op_arguments(const jni_op *op) {
   return op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : op->kind == JNI_OP_TABLE ? op->index : 0;
 }
 
-// Calls of tables (expression_table.c). sides: of its switches, NULL: all are where they are.
+// Evaluate the call of a table (expression_table.c): value, jet and partial derivatives. sides: held sides of its
+// switches, 0: the actual side; NULL: all actual.
 double jni_table_value(const jnk_lookup *table, const double *x, const int *sides);
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
@@ -106,9 +107,9 @@ static inline int jni_op_nswitches(const jni_op *op) {
 }
 
 enum {
-  JNI_EXPRESSION_LENGTH = 65536,  // most characters
-  JNI_EXPRESSION_DEPTH = 200,     // most nested parentheses, calls, signs and powers
-  JNI_EXPRESSION_STACK = 256,     // most pending values; the evaluation's stack is an array of this size
+  JNI_EXPRESSION_LENGTH = 65536,  // largest number of characters
+  JNI_EXPRESSION_DEPTH = 200,     // largest nesting depth of parentheses, calls, signs and powers
+  JNI_EXPRESSION_STACK = 256,     // largest number of pending values; size of the evaluation stack
 };
 
 struct jni_expression {
@@ -120,27 +121,28 @@ struct jni_expression {
 typedef struct {
   bool known;
   double a, b;         // a + b t
-  double first, last;  // for these t
+  double first, last;  // range of t in which the form is valid
 } jni_form;
 
 enum { JNI_MOST_BREAKS = 128 };
 
 typedef struct {
-  double t;  // the probe
+  double t;  // probe time
   double times[JNI_MOST_BREAKS];
-  int n;  // ascending, all different
+  int n;  // number of times, which are ascending and distinct
 } jni_break_search;
 
-// The code on forms, op by op, while somebody else runs it on numbers.
+// Evaluation of the code on forms, one operation at a time, in parallel to its evaluation on numbers.
 typedef struct {
   jni_break_search search;
-  int time;  // the variable
+  int time;  // index of the variable that is time
   jni_form stack[JNI_EXPRESSION_STACK], *top;
 } jni_forms;
 
 void jni_forms_begin(jni_forms *forms, int time, double t);
-// Arguments of a call of which only the sign counts, and that are known functions of time: their signs at t, at a zero
-// those that follow; else NaN.
+// Evaluates one operation on forms. Sets signs[i] to a value that replaces argument i in the evaluation on numbers: the
+// sign of a known, not constant form of which only the sign matters (of a comparison: the sign of the difference, and
+// 0), at its zero the sign that follows. NaN: the argument is not replaced.
 void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]);
 
 #endif

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_gradient.c - gradients of expressions, forward: every pending value carries its slopes over some variables
-// at a time, and a call adds up those of its arguments times its own slopes over them,
+// expression_gradient.c - gradients of expressions by forward differentiation. Every value on the evaluation stack
+// carries its partial derivatives with respect to some variables at a time, and a call combines those of its arguments:
 //
 //   w = f(x, y):   w' = fx x' + fy y'
 //
-// fx and fy come from the function's jet, or on a side of a switch from its rule. A product with a zero is zero: an
-// infinite slope (sqrt at 0) does not spoil what does not vary or does not count.
+// fx and fy come from the jet of the function, or from its switch rule if it has one. A product with a zero is zero: an
+// infinite slope (sqrt at 0) has no effect on an argument that does not vary.
 #include <math.h>
 #include <string.h>
 
 #include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
-enum { AT_ONCE = 8 };  // variables
+enum { AT_ONCE = 8 };  // number of variables differentiated in one pass
 
 typedef struct {
   double value, slope[AT_ONCE];
@@ -23,8 +23,8 @@ typedef struct {
   const jni_expression *expression;
   const double *variables;
   const int *sides;
-  int time;        // -1: not beside a break
-  int first, end;  // variables whose slopes are carried
+  int time;        // index of time if the expression is evaluated beside a break (expression_breaks.c); -1: it is not
+  int first, end;  // variables first .. end - 1 are differentiated
 } sweep;
 
 static double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
@@ -37,7 +37,7 @@ static void own_slopes(const jni_function *function, const double *x, double *sl
   }
 }
 
-// The side it is on; at the switch the upper one.
+// Returns the actual side of a switch; at the switch itself the upper side.
 static int side_now(const jni_switch_rule *rule, const double *x) {
   double at = rule->function(x);
   return rule->cells ? jni_side_of_cell(floor(at)) : at < 0 ? -1 : 1;
@@ -64,7 +64,8 @@ static double value_of(const jni_op *op, const double *x, const int *sides) {
   return held != 0 ? jni_switch_rules[op->index].value(x, held) : jni_functions[op->index].value(x);
 }
 
-// The arguments become the result, in place of the first. sides: of its own switches, NULL: none is held.
+// Evaluates a call with value and slopes. The result replaces its first argument a[0]. sides: held sides of its own
+// switches; NULL: none is held.
 static void call(const jni_op *op, const int *sides, sloped *a) {
   int arguments = jni_op_arguments(op);
   double x[3] = {0}, slope[3] = {0};

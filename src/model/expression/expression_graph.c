@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_graph.c - formulas as nodes, and their values in a trace.
+// expression_graph.c - writes expressions into a graph, and traces the formulas of their values.
 #include "model/expression/expression_graph.h"
 
 #include "model/expression/expression_code.h"
@@ -19,7 +19,7 @@ static jni_node sign_of(jni_graph *g, jni_node a) {
   return jni_select(g, less(g, JNI_ZERO, a), JNI_ONE, jni_select(g, less(g, a, JNI_ZERO), jni_number(g, -1), JNI_ZERO));
 }
 
-// The remainder has the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 static jni_node modulo(jni_graph *g, jni_node a, jni_node b) {
   jni_node r = jni_apply(g, JNI_DO_modulo, a, b, 0), other = less(g, jni_times(g, r, b), JNI_ZERO);
   return jni_select(g, other, jni_plus(g, r, b), r);
@@ -48,7 +48,7 @@ static const jni_operation plain[JNI_FUNCTION_COUNT] = {
     [JNI_FUNCTION_ceil] = JNI_DO_ceil,
 };
 
-// Those that are made of several operations.
+// Writes a function that has no operation of its own as several operations.
 static jni_node made(jni_graph *g, jni_function_id function, const jni_node *a) {
   switch (function) {
     case JNI_FUNCTION_greater: return less(g, a[1], a[0]);

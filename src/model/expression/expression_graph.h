@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_graph.h - formulas as nodes.
+// expression_graph.h - writes an expression into a graph.
 #ifndef JNI_EXPRESSION_GRAPH_H
 #define JNI_EXPRESSION_GRAPH_H
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_switches.c - expressions that change their side: comparisons, min, max, sign, abs, step and ramp at the
-// zero of a function, floor, ceil and mod at every whole number of one, tables at their knots. On either side the value
-// goes on smoothly beyond the switch: a step up to it must not see what comes after. The conditions of if, and, or and
-// not are made of these. Equality holds for a moment only.
+// expression_switches.c - switches in expressions. Comparisons, min, max, sign, abs, step and ramp switch at the zero
+// of a function; floor, ceil and mod at every whole number; tables at their knots. While a switch is held on a side the
+// value continues smoothly beyond the switch, so that a step up to the switch is not affected by the other side.
+// Conditions of if, and, or and not switch through the comparisons in them. == and != hold for an instant only.
 #include <math.h>
 
 #include "base/switch_side.h"
@@ -90,7 +90,7 @@ static void take_signs(jni_forms *forms, const jni_op *op, double *arguments) {
     if (!isnan(signs[i])) arguments[i] = signs[i];
 }
 
-// sides: of its own switches, NULL: none is held.
+// Returns the value of an operation with arguments x. sides: held sides of its own switches; NULL: none is held.
 static double held_value(const jni_op *op, const double *x, const double *variables, const int *sides) {
   if (op->kind == JNI_OP_NUMBER) return op->number;
   if (op->kind == JNI_OP_VARIABLE) return variables[op->index];
@@ -122,15 +122,15 @@ double jni_expression_beside(const jni_expression *expression, const double *var
   return calc_held(expression, variables, sides, &forms);
 }
 
-// ---- where ----------------------------------------------------------------------------------------------
+// ---- distances to the switches --------------------------------------------------------------------------
 
 typedef struct {
   double value;
-  int first;       // switch of the part of the code that made the value
-  uint64_t rests;  // on these variables
+  int first;       // first switch of the part of the code that computed the value
+  uint64_t rests;  // variables that the value depends on, bit i for variable i
 } entry;
 
-// Switches of the branch that is not taken do not matter.
+// Marks the switches in the branch of `if` that is not taken as irrelevant: distance NaN, side 0.
 static void mask(const entry *x, int n, double *e, int *now) {
   int from = x[0].value != 0 ? x[2].first : x[1].first, to = x[0].value != 0 ? n : x[2].first;
   for (int i = from; i < to; i++) {
@@ -139,8 +139,8 @@ static void mask(const entry *x, int n, double *e, int *now) {
   }
 }
 
-// The side; and how far it is to the switch, within a cell to the nearer end of the one it is held in: negative
-// outside.
+// Returns the actual side of a switch, 0 at the switch itself. *e: value of the switch function, or for cells the
+// distance to the nearer end of the held cell (the actual one if none is held), negative outside.
 static int look(const jni_switch_rule *rule, const double *x, int held, double *e) {
   double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
   int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
@@ -153,7 +153,8 @@ static void look_at(const jni_op *op, const double *x, const int *held, double *
   else *now = look(&jni_switch_rules[op->index], x, held ? *held : 0, e);
 }
 
-// Of `if` the condition and the branch that is taken.
+// Returns the variables that the result of an operation depends on, bit i for variable i; for `if` those of the
+// condition and of the branch taken.
 static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
   uint64_t all = 0;
   if (op->kind == JNI_OP_VARIABLE) return op->index < 64 ? (uint64_t)1 << op->index : 0;

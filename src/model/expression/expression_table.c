@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_table.c - calls of tables in expressions: values, jets, slopes, and their corners, which are switches:
-// along each argument the value is held in the cell between two knots and goes on from there (base/switch_side.h).
+// expression_table.c - calls of tables in expressions: values, jets and slopes. The knots along each argument are
+// switches: while a cell between two knots is held, its polynomial continues beyond them (base/switch_side.h).
 #include <math.h>
 
 #include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
-// Straight on where it is linear: the first and the last piece have no end outside.
+// Returns whether the first and last knot are corners. They are not if the first and last piece are extrapolated
+// linearly.
 static bool ends_in_corners(const jnk_lookup *table) { return table->smooth || table->hold; }
 
 static bool has_corners(const jnk_lookup *table, int argument) {
@@ -23,7 +24,7 @@ static int within(const jnk_lookup *table, int argument, int piece) {
 int jni_table_nswitches(const jnk_lookup *table) { return has_corners(table, 0) + has_corners(table, 1); }
 int jni_table_arguments(const jnk_lookup *table) { return table->n[1] > 1 ? 2 : 1; }
 
-// The pieces that the arguments are in or held in.
+// Finds the piece of each argument: the held one, otherwise the actual one.
 static void find_pieces(const jnk_lookup *table, const double at[2], const int *sides, int piece[2]) {
   for (int i = 0; i < 2; i++) {
     int held = sides && has_corners(table, i) ? *sides++ : 0;
@@ -48,7 +49,7 @@ void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides
   slope[1] = jet.y;
 }
 
-// At a knot the piece on which the value goes on in time.
+// Returns the piece of an argument; at a knot the piece that the argument enters as time increases.
 static int piece_ahead(const jnk_lookup *table, int argument, jni_jet x) {
   int piece = jnk_lookup_find(table, argument, x.v);
   bool back = x.d < 0 || (x.d == 0 && x.dd < 0);
@@ -56,7 +57,7 @@ static int piece_ahead(const jnk_lookup *table, int argument, jni_jet x) {
   return at_knot && back ? piece - 1 : piece;
 }
 
-// f x, and zero where x is
+// Returns f x, and 0 if x is 0.
 static double times(double f, double x) { return x == 0 ? 0 : f * x; }
 
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *a) {

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_table.h - tables where they are called, by expressions and by forces: values, and corners as switches
-// (base/switch_side.h), one along each argument that has some.
+// expression_table.h - tables called by expressions and by forces: values, and the switches at their knots
+// (base/switch_side.h), one for each argument that has corners.
 #ifndef JNI_EXPRESSION_TABLE_H
 #define JNI_EXPRESSION_TABLE_H
 
 #include "kernel/lookup_jet.h"
 
-// sides: of its switches, NULL: all are where they are.
+// Evaluate a table, count its switches, and compute the distance e to each switch and its actual side `now`. sides:
+// held sides of its switches, 0 the actual side; NULL: all actual.
 jnk_lookup_jet jni_table_calc(const jnk_lookup *table, const double *x, const int *sides);
 int jni_table_nswitches(const jnk_lookup *table);
 void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);

@@ -7,8 +7,9 @@
 #include "model/expression/expression.h"
 #include "symbolic/trace.h"
 
-// The value of the expression over n variables. With a trace the formula of the value is recorded, with `where` for
-// messages, and the value is the number that stands for it (symbolic/trace_graph.h).
+// Returns the value of the expression over n variables. If a variable stands for a traced parameter, the formula of the
+// value is recorded in the trace, with `where` for messages, and the value is the number that represents it
+// (symbolic/trace_graph.h). trace NULL: nothing is recorded.
 double jni_expression_trace(jni_trace *trace, const jni_expression *expression, const double *variables, int n,
                             const char *where);
 

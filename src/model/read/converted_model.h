@@ -18,16 +18,17 @@ typedef struct {
   size_t size;
   const jni_place *lines;  // nlines: place in the source of each line, for messages
   int nlines;
-  jni_converted_file own;                                  // the source
-  jni_converted_file (*file)(const void *context, int i);  // file number i + 1 of these places; path NULL past the last
+  jni_converted_file own;  // source file of the conversion
+  // Returns the file with number i + 1 in these places; its path is NULL past the last.
+  jni_converted_file (*file)(const void *context, int i);
   const void *context;
 } jni_converted;
 
-// Converts robots of other programs; defined by src/import, which uses the reader.
+// Importer of robots of other programs. It is defined by src/import, which uses the reader.
 typedef struct {
-  bool (*takes)(const char *path);  // decides by the name of the file
-  // Converts a file and calls `take` with the text. False: refused, with faults in the report. on_body: its base will
-  // be bound to a body; false: to the ground.
+  bool (*takes)(const char *path);  // decides by the name of a file whether it can be imported
+  // Converts a file and calls `take` with the result. Returns false after faults, which are in the report. on_body: the
+  // base of the robot will be bound to a body; false: to the ground.
   bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
                void (*take)(void *context, const jni_converted *made), void *context);
 } jni_converter;

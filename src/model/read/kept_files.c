@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kept_files.c - the model keeps what it was read from: names and texts of its files, and settings.
+// kept_files.c - the sources of a model, which it keeps: names and texts of its files, and settings.
 #include <string.h>
 
 #include "model/build.h"
@@ -9,8 +9,8 @@
 
 enum { MAX_KEPT_FILE = 4 << 20, MAX_KEPT = 16 << 20 };  // bytes of text
 
-// Returns whether the bytes are UTF-8 without zeros, so that other files can contain them as text. They end with a
-// zero.
+// Returns whether the bytes are UTF-8 without zeros, so that other files can contain them as text. The bytes must end
+// with a zero.
 static bool is_text(const char *bytes, size_t size) {
   const char *s = bytes;
   for (size_t n = 1; *s && n > 0; s += n) n = jni_utf8_length(s);
@@ -22,7 +22,8 @@ jn_source jni_read_source_of(const char *path, const char *bytes, size_t size) {
   return (jn_source){.name = path, .text = kept ? bytes : NULL, .size = size, .hash = jni_hash64(0, bytes, size)};
 }
 
-// The source of a file; its name and text live as long as the model. Those of a recorded file belong to the library.
+// Makes the source of a file, whose name and text live as long as the model. The text is omitted if it is too large.
+// Name and text of a file in the library are those of the library.
 static jn_source make_source(jn_model *model, const char *path, const char *bytes, size_t size) {
   jn_source source;
   bool recorded = model->library && jni_library_source(model->library, path, bytes, size, &source);
@@ -75,7 +76,7 @@ void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n) 
   }
 }
 
-// ---- looking ------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 int jn_model_nsources(const jn_model *model) {
   JNI_ASSERT(model);

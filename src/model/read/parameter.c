@@ -17,11 +17,11 @@ enum { MAX_NESTING = 200, MAX_LENGTH = 10000, USUAL_NAMES = 32, INDEX_SIZE = JNI
 
 const char jni_name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
 
-// ---- values of names --------------------------------------------------------------------------
+// ---- lookup of names --------------------------------------------------------------------------
 
 static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
 
-// Finds the innermost index of `repeat` with this name, or with the name before the dot of c.x. -1: none.
+// Returns the innermost index of `repeat` with this name, or with the name before the dot of c.x; -1: none.
 static int find_index(const jni_reader *r, const char *name) {
   size_t length = strcspn(name, ".");
   for (int i = r->nindices - 1; i >= 0; i--)
@@ -34,7 +34,8 @@ static jni_parameter *find_own_parameter(const jni_reader *r, const jni_scope *s
   return i >= 0 && scope->parameters ? &scope->parameters[i] : NULL;
 }
 
-// Of the scope; a part of the section `parts` sees those of its file as well.
+// Returns the parameter of this name in the present scope; for a part of the section `parts` also in its file. NULL:
+// none.
 static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
   jni_parameter *found = NULL;
   for (const jni_scope *scope = r->scope; scope && !found; scope = scope->around)
@@ -42,7 +43,8 @@ static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
   return found;
 }
 
-// In formulas of signals, a signal, input or state of the part hides a parameter of an outer scope.
+// Returns the parameter of this name that a formula of signals can read: an input, state or signal of the part hides a
+// parameter of an enclosing scope. NULL: none.
 static jni_parameter *find_visible_parameter(const jni_reader *r, const char *name) {
   for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
     jni_parameter *found = find_own_parameter(r, scope, name);
@@ -76,7 +78,7 @@ const char *jni_parameter_candidate(const void *reader, int i) {
   return i < r->nindices ? r->indices[i].name : NULL;
 }
 
-// ---- what a value needs -----------------------------------------------------------------------
+// ---- dependencies of values -------------------------------------------------------------------
 
 static void mark_structural(jni_parameter *parameter) {
   if (parameter->structural) return;
@@ -104,12 +106,12 @@ typedef struct {
 } gathered;
 
 static int gather(gathered *g, double value) {
-  if (g->n == g->most) return -1;  // cannot be: there is room for as many names as the text can hold
+  if (g->n == g->most) return -1;  // impossible: there is room for as many names as the text can contain
   g->values[g->n] = value;
   return g->n++;
 }
 
-// A value of an item sees the indices outside of its own.
+// Computes a value of an item of index number `index`; the value may use the indices outside of this one.
 static bool calc_item(jni_reader *r, int index, const jni_node *node, jni_quantity *quantity) {
   int before = r->nindices;
   r->nindices = index;
@@ -174,10 +176,11 @@ static bool calc_gathered(gathered *g, const char *text, double *value, char *wh
   return false;
 }
 
-// Computes the value of an expression of parameters; a sentence in `what` if it has none.
+// Computes the value of an expression of parameters and indices. Returns false with a sentence in `what` if it has
+// none.
 static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
   double usual[USUAL_NAMES] = {0}, *many = NULL;
-  gathered g = {r, usual, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
+  gathered g = {r, usual, 0, (int)(strlen(text) / 2) + 1};  // names are separated by at least one character
   if (g.most > USUAL_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
   if (!g.values) {
     r->model->no_memory = r->stop = true;
@@ -195,7 +198,7 @@ static void name_formula(jni_reader *r, const jni_node *node) {
   int file = node->place.file;
   r->formula[0] = '\0';
   if (strncmp(r->element, "initial", 7) == 0 || strncmp(r->element, "shape", 5) == 0)
-    return;  // no part of the equations
+    return;  // not part of the equations
   if (file > 0 && file <= model->nsources)
     snprintf(line, sizeof line, " (%.80s:%d)", model->sources[file - 1].name, node->place.line);
   else if (node->place.line > 0) snprintf(line, sizeof line, " (line %d)", node->place.line);
@@ -246,7 +249,7 @@ bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quan
   return (parameter || (item && calc_item(r, index, item, quantity))) && quantity->text;
 }
 
-// A quantity of any dimension, or a number. Parameters do not see the indices of whoever asks first.
+// Reads a number, or a quantity of any dimension.
 bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity) {
   const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
   char why[160];
@@ -277,7 +280,7 @@ bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_n
   return sound;
 }
 
-// Reads a parameter when it has not been read yet. The faults stand at the parameter.
+// Computes a parameter unless that has been done. Returns whether it has a value; faults are reported at the parameter.
 static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   if (p->state == JNI_DONE || p->state == JNI_FAILED) return p->state == JNI_DONE;
   char element[sizeof r->element];
@@ -304,7 +307,7 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   return p->state == JNI_DONE;
 }
 
-// Adds the parameters to the model, for its users; those of a use under its path.
+// Adds a parameter to the model under the path of its use, so that users can query it.
 static void keep_parameter(jni_reader *r, jni_parameter *p) {
   jn_model *model = r->model;
   const jni_scope *scope = r->scope;
@@ -344,12 +347,12 @@ void jni_read_parameters(jni_reader *r) {
     jni_parameter *p = &scope->parameters[i];
     if (!calc_parameter(r, p)) continue;
     if (jni_read_limits(r, p)) keep_parameter(r, p);
-    else p->state = JNI_FAILED;  // no further faults for elements that use it
+    else p->state = JNI_FAILED;  // prevents further faults at elements that use the parameter
   }
   r->element[0] = '\0';
 }
 
-// When everything is read.
+// Called when everything is read.
 void jni_read_mark_structural(jni_reader *r) {
   for (const jni_scope *scope = r->scopes; scope; scope = scope->next)
     for (int i = 0; scope->parameters && i < scope->part->nparameters; i++) {
@@ -360,7 +363,7 @@ void jni_read_mark_structural(jni_reader *r) {
 
 // ---- {i} in texts -----------------------------------------------------------------------------
 
-// The name that the index stands at, or a name among its values; NULL: something else.
+// Returns the current name of an index over names, or a name among the values of its item; NULL: `text` means neither.
 static const char *index_name(const jni_reader *r, const char *text) {
   int i = find_index(r, text);
   const jni_node *item = i >= 0 ? r->indices[i].item : NULL, *value = find_item_value(r, text);
@@ -368,7 +371,7 @@ static const char *index_name(const jni_reader *r, const char *text) {
   return value && value->kind == JNI_SCALAR && jni_name_is_legal(value->text) ? value->text : NULL;
 }
 
-// The whole number or the name that `text` (without its braces) stands for.
+// Evaluates `text`, written between braces, to a whole number or a name. Returns false after a fault.
 static bool calc_index(jni_reader *r, const jni_node *node, const char *text, size_t length, char number[INDEX_SIZE]) {
   char inner[80], what[256] = "it is too long";
   double value = 0;

@@ -13,16 +13,16 @@ typedef struct jni_parameter_use jni_parameter_use;
 struct jni_parameter {
   const jni_node *node;  // its entry in the part: a value, or a mapping with the value and its limits
   jni_parameter_state state;
-  const jni_node *value;   // of the entry, or of a use that sets it
-  jni_quantity is;         // that value
-  jn_dimension dimension;  // of the value; otherwise of the value in the part or of the limits
+  const jni_node *value;   // value in its entry, or in the use that sets it
+  jni_quantity is;         // quantity of that value
+  jn_dimension dimension;  // of the value; if it has no unit, of the value in the part or of the limits
   bool has_unit;           // the dimension is known
   double min, max;         // SI; -INFINITY, INFINITY: no limit
   const char *description;
-  const char *text;          // of its value, as written
+  const char *text;          // its value as written
   jni_parameter_use *needs;  // parameters that its value is computed from
-  bool structural;           // it, or a parameter computed from it, decides which elements there are
-  int number;                // in the model, from 1 on; 0: not in the model
+  bool structural;           // it decides which elements exist, or a parameter computed from it does
+  int number;                // number in the model, from 1; 0: not in the model
 };
 
 struct jni_parameter_use {
@@ -30,17 +30,18 @@ struct jni_parameter_use {
   jni_parameter_use *next;
 };
 
-void jni_read_parameters(jni_reader *r);  // of the scope
+void jni_read_parameters(jni_reader *r);  // reads the parameters of the scope
 // Reads the value of a parameter at `node`, and records which parameters it needs.
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
 // Returns the value of a parameter or index; reports its fault if it has none.
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
-bool jni_read_is_name(const jni_reader *r, const char *name);        // a parameter or an index
-bool jni_read_has_parameter(const jni_reader *r, const char *name);  // of the scope, or of one around it
+bool jni_read_is_name(const jni_reader *r, const char *name);        // whether the name is a parameter or an index
+bool jni_read_has_parameter(const jni_reader *r, const char *name);  // whether the scope, or one around it, has it
 const char *jni_parameter_candidate(const void *reader, int i);      // for jni_nearest
 // Returns the value of an entry of `parameters`, which may be a mapping; NULL: the mapping has none.
 const jni_node *jni_read_value_of(const jni_node *parameter);
-// Reads unit, limits and description of a parameter whose value is known. False: the value exceeds the limits.
+// Reads unit, limits and description of a parameter whose value is known. Returns false after a fault, for example if
+// the value exceeds the limits.
 bool jni_read_limits(jni_reader *r, jni_parameter *parameter);
 void jni_read_mark_structural(jni_reader *r);  // sets `structural` of the model's parameters
 

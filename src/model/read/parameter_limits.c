@@ -9,15 +9,16 @@
 #include "model/read/parameter.h"
 #include "model/read/read_fault.h"
 
-static const double rounding = 1e-12;  // 70 mm and 0.07 are the same limit
+static const double rounding = 1e-12;  // relative tolerance, so that 70 mm and 0.07 are the same limit
 
 const jni_node *jni_read_value_of(const jni_node *parameter) {
   return parameter->kind == JNI_MAPPING ? jni_node_get(parameter, "value") : parameter;
 }
 
-enum { LONG = 16 };  // characters: numbers of programs have more digits than messages
+enum { LONG = 16 };  // characters; longer numbers, as programs write them, are rounded in messages
 
-// Writes the quantity as it stands at the node; long ones, plain numbers and results of formulas in SI units.
+// Writes a quantity for a message: as it is written at the node if that has a unit and is short, otherwise its value in
+// SI units.
 static void quantity_text(const jni_parameter *p, const jni_node *node, double value, char *out, size_t size) {
   jn_dimension written;
   char unit[32] = "";
@@ -27,7 +28,7 @@ static void quantity_text(const jni_parameter *p, const jni_node *node, double v
   else jni_print(out, size, "%.6g%s%s", value, *unit ? " " : "", unit);
 }
 
-// Reads a limit of the mapping; `value` stays as it is where there is none.
+// Reads the limit `key`; *value is unchanged if it is not given. Returns false after a fault.
 static bool read_limit(jni_reader *r, const jni_parameter *p, const char *key, double *value) {
   const jni_node *node = jni_node_get(p->node, key);
   jni_quantity quantity;
@@ -71,7 +72,7 @@ bool jni_read_limits(jni_reader *r, jni_parameter *p) {
   if (text && text->kind != JNI_SCALAR)
     return jni_read_fault(r, text, "expected a text, got %s", jni_node_kind_text(text));
   if (text) p->description = text->text;
-  if (r->model->trace) return true;  // kept parameters have values there that need not be within the limits
+  if (r->model->trace) return true;  // with tunable parameters the values need not be within the limits
   if (!p->has_unit) p->has_unit = jni_read_has_written_unit(jni_node_get(node, "min"), &p->dimension);
   if (!p->has_unit) p->has_unit = jni_read_has_written_unit(jni_node_get(node, "max"), &p->dimension);
   return read_limit(r, p, "min", &p->min) && read_limit(r, p, "max", &p->max) && check_limits(r, p);

@@ -17,10 +17,10 @@
 #include "model/read/read_section.h"
 #include "model/read/read_variant.h"
 
-// ---- the document as a whole ------------------------------------------------------------------
+// ---- keys, space and version of the document --------------------------------------------------
 
-// Returns whether an earlier child has the same key, which is a fault; the second entry is then removed. Keys of large
-// mappings are registered under `number`.
+// Returns whether an earlier child has the same key, which is a fault. Keys of large mappings are registered in
+// r->names under `number`.
 static bool is_given_twice(jni_reader *r, const jni_node *mapping, const jni_node *child, int number) {
   enum { FEW = 16 };  // compared one by one
   if (mapping->size > FEW) {
@@ -126,7 +126,7 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
   jni_read_check_keys(r, root, keys);
 }
 
-// What the file is, before what is in it.
+// Reads the keys that describe the file: version, name, description, space.
 static void read_head(jni_reader *r) {
   const jni_node *space = jni_node_get(r->root, "space");
   const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
@@ -139,7 +139,7 @@ static void read_head(jni_reader *r) {
   if (!space || !read_space(r, space)) r->model->space = guess_space(r);
 }
 
-// ---- sections ---------------------------------------------------------------------------------
+// ---- names of parameters ----------------------------------------------------------------------
 
 static void check_parameter_name(jni_reader *r, const jni_node *node) {
   static const struct {
@@ -169,7 +169,7 @@ static void check_parameter_names(jni_reader *r) {
 typedef struct {
   const char *key;
   void (*read)(jni_reader *r, const jni_node *section);
-  bool whole;                     // concerns the whole model: not allowed in parts
+  bool whole;                     // allowed in the model only, not in parts
   void (*follow)(jni_reader *r);  // called after the section is read in all scopes
 } section;
 
@@ -216,9 +216,9 @@ static void read_sections(jni_reader *r) {
   }
 }
 
-// ---- putting it together ----------------------------------------------------------------------
+// ---- complete models --------------------------------------------------------------------------
 
-// The model itself is the first scope.
+// Reads the model, which is the first scope, and all uses of parts in it.
 static void read_model(jni_reader *r, const jn_setting *settings, int n) {
   if (r->root->kind != JNI_MAPPING) {
     jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
@@ -263,7 +263,8 @@ static void read_document(jn_model *model, jni_document *document, const char *p
   jni_document_free(r.scratch);
 }
 
-// Of several files the model's own comes first.
+// Returns whether fault a comes before b in the report: faults of the model's own file come first, then by line and
+// column.
 static bool comes_before(const jn_model *model, const jn_error *a, const jn_error *b) {
   bool other_a = model->nsources > 0 && strcmp(a->file, model->file) != 0,
        other_b = model->nsources > 0 && strcmp(b->file, model->file) != 0;
@@ -271,7 +272,7 @@ static bool comes_before(const jn_model *model, const jn_error *a, const jn_erro
   return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-// Adds the faults to the report in the order of the file, by selection: there are few.
+// Copies the faults to the report in this order, by selection, since they are few.
 static void hand_over(const jn_model *model, jn_report *report) {
   int n = jn_report_size(model->report), last = -1;
   for (int k = 0; k < n; k++) {
@@ -325,7 +326,7 @@ jn_model *jni_read_model(jn_model *model, const char *path, const char *text, si
   return read_text(model, &(jni_library_text){path, text, size, NULL}, settings, nsettings, report);
 }
 
-// Settings that are NULL, or one of whose texts is NULL, are refused.
+// Returns whether all settings have a path and a value; reports a fault otherwise.
 static bool settings_are_given(const jn_setting *settings, int n, jn_report *report) {
   bool given = n <= 0 || settings;
   for (int i = 0; given && i < n; i++) given = settings[i].path && settings[i].value;
@@ -333,7 +334,7 @@ static bool settings_are_given(const jn_setting *settings, int n, jn_report *rep
   return given;
 }
 
-// What a program has in memory, or in a file. Takes the model.
+// Reads a model file or a compiled model from bytes. Takes ownership of the model, and frees it on failure.
 static jn_model *read_bytes(jn_model *model, const char *path, const char *text, size_t size,
                             const jn_setting *settings, int nsettings, jn_report *report) {
   if (jni_is_package(text, size)) return jni_read_package(model, text, size, settings, nsettings, report);
@@ -349,7 +350,7 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   return model ? read_bytes(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
-// What an importer has made. Takes the model.
+// Reads the text that an importer has made. Takes ownership of the model, and frees it on failure.
 static jn_model *read_made(jn_model *model, const jni_converted *made, const jn_setting *settings, int nsettings,
                            jn_report *report) {
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);

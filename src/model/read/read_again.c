@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_again.c - parameters of a model that was read, and the model with other values of them. The reader builds the
-// new model from the recorded files (read_library.h), so that it is the same as one that is read from them.
+// read_again.c - queries the parameters of a model, and reads the model again with other values. The new model is built
+// from the recorded files (read_library.h), so that it equals one that is read from the files.
 #include <stdio.h>
 #include <string.h>
 
 #include "jounce/choices.h"
 #include "model/read/read_model.h"
 
-// ---- looking ------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 int jn_model_nparameters(const jn_model *model) {
   JNI_ASSERT(model);
@@ -43,7 +43,7 @@ int jn_model_find_parameter(const jn_model *model, const char *name) {
   return -1;
 }
 
-// ---- what a model has besides its file ------------------------------------------------------------
+// ---- changes after the file was read --------------------------------------------------------------
 
 static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, jn_model *to) {
   // Choices that were edited after the file was read.
@@ -59,7 +59,7 @@ static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, j
   return !to->no_memory;
 }
 
-// ---- the model with other values ------------------------------------------------------------------
+// ---- reading again --------------------------------------------------------------------------------
 
 static bool is_among(const jn_setting *settings, int n, const char *path) {
   for (int i = 0; i < n; i++)

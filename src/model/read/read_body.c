@@ -21,7 +21,7 @@ static void name_point(jni_reader *r, const char *what, const jni_owner *of, con
   jni_read_element(r, what, both);
 }
 
-// A hardpoint is known by the name of its port and the point, too.
+// Registers a hardpoint also as PORT.POINT, with the name of the port of its body.
 static void name_hardpoint(jni_reader *r, const jni_node *node, const jni_owner *of, const char *name, int frame) {
   char both[2 * JNI_MAX_NAME + 2];
   snprintf(both, sizeof both, "%.63s.%.63s", of->name, name);
@@ -50,7 +50,7 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
     quaternion = jni_part_place_turn(of->place, quaternion, turn) ? turn : NULL;
   }
   unsigned mirror = model->mirror;
-  if (of->place) model->mirror = 0;  // done already
+  if (of->place) model->mirror = 0;  // jni_part_place has applied the mirror
   model->path_length = length;
   if (full) {
     jn_frame frame = jni_model_add_frame(model, of->body, full, alone, placed, quaternion);
@@ -61,7 +61,7 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
   jni_read_end_element(r);
 }
 
-// NAME: [x, y] or, generated, {repeat: .., at: [x, y]}
+// Reads a point: NAME: [x, y], or {repeat: .., at: [x, y]}.
 static void read_point(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"at", NULL};
   const jni_owner *of = context;
@@ -107,7 +107,7 @@ void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of) {
 
 void jni_read_ground(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"points", "frames", "shapes", NULL};
-  if (r->scope->part->converted) return;  // a port
+  if (r->scope->part->converted) return;  // the ground of a robot is a port
   jni_read_element(r, "ground", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
@@ -129,7 +129,7 @@ static bool read_type(jni_reader *r, const jni_node *node, bool *particle) {
   return jni_read_fault(r, node, "expected rigid or particle, got \"%.40s\"", text);
 }
 
-// One number in the plane; [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] in space.
+// Reads one number in the plane, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] in space.
 static bool read_inertia(jni_reader *r, const jni_node *node, double inertia[6]) {
   static const jn_dimension dimension = {2, 1, 0, 0};
   if (r->model->space == JN_PLANE) return jni_read_number(r, node, dimension, dimension, &inertia[2]);

@@ -11,9 +11,9 @@
 #include "model/read/read_file.h"
 
 struct jni_data_file {
-  const char *path, *name;  // name: as the model has it
+  const char *path, *name;  // name: as written in the model
   jni_csv *csv;             // NULL: a fault in the file is reported
-  int number;               // in places
+  int number;               // number of the file in places
   jni_data_file *next;
 };
 
@@ -23,7 +23,7 @@ void jni_read_close_files(jni_reader *r) {
   for (jni_data_file *file = r->files; file; file = file->next) jni_object_free(file->csv);
 }
 
-// Reports a fault. Returns false.
+// Reports a fault in a data file, or that memory is short. Returns false.
 static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
   const jni_node there = {.place = {.line = fault->line, .column = fault->column, .file = file->number}};
   if (!fault->what[0]) {
@@ -82,7 +82,7 @@ static void list_columns(const jni_csv *csv, char *text, size_t size) {
                              c + 1 < csv->ncolumns && used + 96 >= size ? ", ..." : "");
 }
 
-// Finds a column by its name or its number from 1 on.
+// Finds a column by its name, or by its number from 1. Returns false after a fault.
 static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
   const char *text = jni_read_text(r, node);
   char hint[160];
@@ -130,7 +130,7 @@ static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_
 
 // ---- units ----------------------------------------------------------------------------------------------------------
 
-// Parses a unit; false: not a unit.
+// Parses a unit. Returns false with a sentence in `why` if it is not a unit.
 static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, size_t size) {
   char quantity[JNI_MAX_CSV_UNIT + 3];
   double value;
@@ -146,7 +146,7 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
 // Returns whether a unit is not given or is that of a plain number.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
-// Checks a unit; `where` begins the sentence of the fault.
+// Checks that a unit has one of the wanted dimensions. `where` begins the message. Returns false after a fault.
 static bool check_unit(jni_reader *r, const jni_node *there, const char *where, const char *unit,
                        const jni_column_unit *wanted) {
   jn_dimension found = JN_NUMBER;
@@ -175,7 +175,7 @@ static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_uni
   return true;
 }
 
-// Reads the unit in the name of a column.
+// Finds the unit in the header of column c. Returns false after a fault.
 static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
                         const char **unit) {
   const jni_node there = {
@@ -186,7 +186,8 @@ static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const j
   return check_unit(r, &there, where, *unit, wanted);
 }
 
-// Units in the model override those of the file. `columns` NULL: a grid, whose file has no units.
+// Finds the unit of each column: that given in the model, otherwise that in the header. columns NULL: a grid, which has
+// no header. Returns false after a fault.
 static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, const int *columns,
                        const jni_column_unit *wanted, const char **units) {
   const jni_node *given = jni_node_get(mapping, "units");

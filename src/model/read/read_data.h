@@ -8,12 +8,12 @@
 #include "model/csv/csv.h"
 #include "model/read/read_value.h"
 
-// Reads the table that a mapping has under `key`, or in a file. Reports a fault if both or none are given, or if x does
-// not ascend.
+// Reads a table (x, y) that a mapping has under `key` or in a file. Reports a fault if both or none are given, or if x
+// does not ascend.
 bool jni_read_table_in(jni_reader *r, const jni_node *mapping, const char *key, const jni_law_units *units,
                        jn_law *law);
-bool jni_read_is_table(const jni_node *mapping, const char *key);  // has `key` or `file`
-// Reports a fault for `columns` and `units` without `file`, and for `file` beside `key`.
+bool jni_read_is_table(const jni_node *mapping, const char *key);  // whether the mapping has `key` or `file`
+// Reports a fault for `columns` or `units` without `file`, and for `file` together with `key`.
 bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char *key);
 
 // Dimensions that a column may have.
@@ -25,20 +25,21 @@ typedef struct {
 } jni_column_unit;
 enum { JNI_MAX_DATA_COLUMNS = 8 };
 typedef struct {
-  int n;                                 // rows
-  double *values[JNI_MAX_DATA_COLUMNS];  // n: of each column; memory of the reader
-  int *lines;                            // n: of the file
+  int n;                                 // number of rows
+  double *values[JNI_MAX_DATA_COLUMNS];  // n values of each column, in memory of the reader
+  int *lines;                            // n: line of each row in the file
   const jni_data_file *file;
 } jni_data_columns;
 bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_column_unit *wanted,
                       jni_data_columns *made);
-// Reads a rectangle of numbers z(x, y). With `edges` the first row is y and the first column is x, both ascending, and
-// `wanted` has the units of x, y and z; otherwise of z alone.
+// Reads a grid of numbers z(x, y). With `edges` the first row is y and the first column is x, both ascending, and
+// `wanted` has the units of x, y and z; otherwise that of z alone.
 bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni_column_unit *wanted,
                    jni_csv_grid *grid);
-// Reports a fault at a line of the file, 0: at no line. Returns false.
+// Reports a fault at a line of the file; line 0: at the file. Returns false.
 bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence);
-// Checks that x ascends; with `steps` two values may be equal. `what` begins the sentence of the fault.
+// Checks that x ascends; with `steps` two neighbours may be equal. `what` begins the message. Returns false after a
+// fault.
 bool jni_read_ascends(jni_reader *r, const jni_data_file *file, const char *what, const double *x, const int *lines,
                       int n, bool steps);
 void jni_read_close_files(jni_reader *r);

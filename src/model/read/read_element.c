@@ -41,7 +41,7 @@ static bool has_file(const field_list *list) {
   return field && takes_file(field);
 }
 
-// `columns` and `units` belong to the file.
+// Returns whether a key belongs to `file`: `columns` or `units`.
 static bool is_of_file(const field_list *list, const char *key) {
   return has_file(list) && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
 }
@@ -85,14 +85,14 @@ static int acts_on_angle(const jni_reader *r, const field_list *list, const void
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 
-// Returns whether an element that may name a joint names bodies or points instead.
+// Returns whether an element of a kind with a field `joint` is given ends instead of a joint.
 static bool acts_on_ends(const jni_node *node, const field_list *list) {
   bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
   return ends && find_field(list, "joint") && !jni_node_get(node, "joint") && !jni_node_get(node, "terms");
 }
 
-// Selects the dimension of a field that accepts one for angles and one for lengths: that of the named coordinate; the
-// first one for an element between bodies.
+// Returns a field with one dimension if it has one for angles and one for lengths: that of the named coordinate; for an
+// element between bodies the first.
 static jni_field narrowed(const jni_field *field, int angle, bool ends) {
   jni_field narrow = *field;
   if ((angle < 0 && !ends) || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
@@ -105,7 +105,7 @@ static bool names_coordinate(const jni_field *field) {
   return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE || field->type == JNI_FIELD_JOINT_TERMS;
 }
 
-// Reads the coordinate first, since units of the other fields depend on it.
+// Reads all keys of an element; the coordinate first, since units of other fields depend on it.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
                      void *def) {
   const field_list list = {fields, nfields};
@@ -117,9 +117,9 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
       const jni_field *field = find_field(&list, child->key);
       if (!field && pass == 1 && !is_of_file(&list, child->key)) unknown_key(r, child, &list, kind);
       if (!field || names_coordinate(field) != (pass == 0)) continue;
-      bool named = strcmp(child->key, field->name) == 0;  // otherwise the key is `axes`, or `file` of a table
+      bool named = strcmp(child->key, field->name) == 0;  // false: the key is `axes`, or `file` of a table
       if (!named && strcmp(child->key, "file") == 0 && jni_node_get(node, field->name))
-        continue;  // reported with that field
+        continue;  // reported when that field is read
       const jni_field narrow = narrowed(field, angle, ends);
       jni_read_record_key(r, field->name, child, jni_read_field(r, node, child, &narrow, def));
     }
@@ -219,7 +219,8 @@ static void name_joint(jni_reader *r, const jni_node *node, const char *name, vo
   if (!jni_names_put(r->names, JNI_NAME_JOINT, 0, name, number)) r->model->no_memory = r->stop = true;
 }
 
-// Joints may name later joints, therefore all names are read first. The second pass counts the elements.
+// Registers the names of all joints before they are read, because joints may name later joints. Elements are counted
+// when they are read, not here.
 void jni_read_joint_names(jni_reader *r) {
   static const char *const keys[] = {"joints", "drivers"};
   int n = 0, elements = r->elements;

@@ -100,7 +100,8 @@ static bool ends_value(const char *word, size_t length, bool is_number, bool is_
   return is_number || *word == ')' || (is_name && !is_operator(word, length));
 }
 
-// A name right behind a value, "3 m", is a mistake that is told in the words of the file: it stays as it is.
+// Replaces parameters, indices, ports and names in an expression by their text in the model. A name directly after a
+// value, as in "3 m", is a mistake and stays as written, for the message. Returns NULL after a fault.
 static const char *replace_names(jni_reader *r, const jni_node *node, const char *from) {
   writing made = {.n = 0};
   bool sound = put(r, &made, "", 0), is_name, behind_value = false;

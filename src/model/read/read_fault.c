@@ -109,7 +109,7 @@ void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char
   check_keys(r, node, keys, true);
 }
 
-// ---- what variants and settings have taken away -----------------------------------------------------------------
+// ---- entries removed by variants and settings -------------------------------------------------------------------
 
 struct jni_removed_entry {
   const char *name;
@@ -124,7 +124,7 @@ void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node
   r->removed = taken;
 }
 
-// Returns whether a sentence contains 'NAME' or 'NAME.something'.
+// Returns whether a sentence contains 'NAME' or 'NAME.something' in quotes.
 static bool speaks_of(const char *sentence, const char *name) {
   size_t n = strlen(name);
   for (const char *at = strchr(sentence, '\''); at; at = strchr(at + 1, '\''))

@@ -19,7 +19,8 @@ void jni_read_begin_element(jni_reader *r, const jni_node *node);
 void jni_read_record_key(jni_reader *r, const char *name, const jni_node *node, bool sound);
 void jni_read_end_element(jni_reader *r);
 
-// Records that `node` removes the element `name`. At the end, notes say so for names that occur in faults.
+// Records that `node` removes the element `name`. jni_read_report_removed adds a note for each removed name that occurs
+// in a fault.
 void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node);
 void jni_read_report_removed(jni_reader *r);
 
@@ -27,8 +28,8 @@ const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping",
 
 // Reports a fault for a node that is not a mapping. allow_empty: an empty node is a mapping without entries.
 bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
-// Report a fault for each key that is not in the list, which ends with NULL. An element, which jni_read_repeat reads,
-// may also have `repeat`.
+// Report a fault for each key that is not in the list, which ends with NULL. jni_read_check_element_keys also accepts
+// `repeat`.
 void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 

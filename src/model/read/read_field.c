@@ -15,7 +15,7 @@ bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) {
   return jni_read_frame(r, node->last, &ends[1]) && first;
 }
 
-// `axis` is the same for both ends, `axes` has one per end.
+// Reads `axis`, the same for both ends, or `axes`, one for each end.
 static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   if (strcmp(node->key, "axes") == 0) {
     if (node->kind != JNI_SEQUENCE || node->size != 2)
@@ -28,7 +28,7 @@ static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   return true;
 }
 
-// Reads three numbers about the axes; in the plane the one about z is enough.
+// Reads three numbers about the axes; in the plane one number about z is enough.
 static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]) {
   bool plane = r->model->space == JN_PLANE;
   value[0] = value[1] = value[2] = 0;
@@ -55,7 +55,7 @@ static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field
   return jni_read_law(r, node, &units, law);
 }
 
-// Reads a law without potential over its own argument; a plain list is its table.
+// Reads a law over an argument of the field's own dimension `argument`; a plain list is its table.
 static bool read_curve(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
   const jni_law_units units = {
       {field->argument, field->argument}, {field->dimension, field->alternative}, .any_y = false};
@@ -108,7 +108,7 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jni_ter
   return sound;
 }
 
-// Reads a list of plain numbers; the kind checks their number.
+// Reads a list of plain numbers, whose length the kind checks.
 static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *numbers) {
   const int most = 100;
   if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > most)

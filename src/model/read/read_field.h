@@ -11,12 +11,12 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
                      void *def);
 // Reads one field of the mapping `element`.
 bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node, const jni_field *field, void *def);
-// Reads the fields of a segment of a road. Checks ranges at once and records no keys.
+// Reads the fields of a segment of a road and checks their ranges.
 bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
 
-bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
+bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // reads BODY.POINT, or BODY
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame);
-// Reports that a body has no such point, and suggests the nearest.
+// Reports that a body has no point `text`, and suggests the nearest name. Returns false.
 bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const char *text);
 bool jni_read_joint(jni_reader *r, const jni_node *node, jn_joint *joint);
 bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, jn_joint *joint);
@@ -27,7 +27,7 @@ bool jni_read_function(jni_reader *r, const jni_node *node, const jni_field *fie
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil);
 bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
-// Finds a table of the scope, or of the file that its part is in, and its path in the model; -1: none.
+// Finds a table of the scope, or of the file with its part, and its path in the model. Returns its index; -1: none.
 enum { JNI_TABLE_PATH = 2 * JNI_MAX_PATH + 1 };
 int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
@@ -37,7 +37,7 @@ bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *d
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);
-// Reads what the property file named by the key `file` says and the mapping itself does not.
+// Reads values from the property file that the key `file` names; values of the mapping itself override them.
 void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_kind *kind, jn_force_def *def);
 
 #endif

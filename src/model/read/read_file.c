@@ -90,7 +90,8 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
 
 // ---- files that a model names -----------------------------------------------------------------------------------
 
-// A descriptor has no folder: names are relative to the working directory.
+// Returns the path of a file `name` relative to the folder of the file `path`. An open descriptor such as /dev/stdin
+// has no folder: the name is then relative to the working directory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
   size_t folder = jni_path_root(name) > 0 || jni_file_is_descriptor(path) ? 0 : jni_path_folder(path);
   char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
@@ -108,7 +109,7 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
-// Returns the index of the last word of a path of n characters behind its root.
+// Returns the index of the last word of the first n characters of a path, after its root.
 static size_t last_word(const char *path, size_t root, size_t n) {
   while (n > root && path[n - 1] != '/') n--;
   return n;
@@ -146,7 +147,7 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
   return made;
 }
 
-// A copy, so that all callers free the same way.
+// Returns a copy of the bytes, so that all callers free them in the same way.
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
                           jn_status *status, char *what, size_t room) {
   failure f = {JN_OK, what, room};

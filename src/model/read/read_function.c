@@ -9,7 +9,7 @@
 #include "model/read/read_fault.h"
 #include "model/read/read_field.h"
 
-// Dimensions of a coordinate; an unknown one may be an angle or a length.
+// Finds the dimensions that a coordinate may have; that of an unknown coordinate may be an angle or a length.
 static void coordinate_units(const jni_reader *r, const jni_field *field, jn_joint joint, const char *coordinate,
                              jn_dimension units[2]) {
   int angle = jni_is_angle(r->model, joint, coordinate);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_geometry.c - `geometry` of a gear, rack or coupling: where its teeth meet.
+// read_geometry.c - reads `geometry` of a gear, rack or coupling, which places the contact of its teeth.
 #include <string.h>
 
 #include "model/read/read_fault.h"

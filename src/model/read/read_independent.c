@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_independent.c - `independent` of `simulate`: names of joint variables, joint.O.angle, joint.O (all of the
-// joint), chassis (all of a body). The formulation checks whether they can be independent.
+// read_independent.c - reads `independent` of `simulate`: names of joint variables such as joint.O.angle, joint.O (all
+// variables of the joint), chassis (all variables of a body). The formulation checks whether they can be independent.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static bool unknown_joint(jni_reader *r, const jni_node *node, const char *name)
   return jni_read_fault(r, node, "there is no joint '%.60s' whose variable could be independent%s", head, hint);
 }
 
-// Checks a name without "joint."; names of joints may contain dots.
+// Checks the name JOINT or JOINT.COORDINATE after "joint."; JOINT may contain dots. Returns false if there is none.
 static bool check_joint(jni_reader *r, const jni_node *node, const char *name) {
   const char *dot = strrchr(name, '.');
   const jni_joint_element *joint = find_joint(r->model, name, strlen(name));
@@ -88,14 +88,15 @@ static bool append(jni_reader *r, const jni_node *node, const char *name) {
                         (int)sizeof choices->independent - 1);
 }
 
-// Reads one name. Other faults of the model may be the reason for an unknown name, which is then not reported.
+// Checks one name. sound: the model has no other faults; otherwise these may be the reason for an unknown name, which
+// is not reported.
 static bool read_name(jni_reader *r, const jni_node *node, const char *name, bool sound) {
   if (sound && !(strncmp(name, "joint.", 6) == 0 ? check_joint(r, node, name + 6) : check_body(r, node, name)))
     return true;
   return append(r, node, name);
 }
 
-// Names separated by commas or spaces.
+// Checks names separated by commas or spaces.
 static bool read_names(jni_reader *r, const jni_node *node, const char *text, bool sound) {
   if (!text[strspn(text, ", ")])
     return jni_read_fault(r, node, "expected the name of a joint variable, such as joint.O.angle");

@@ -21,16 +21,17 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
-// Compares the precedence of two places: settings, then values outside of a use, then the model's own file, the file
-// that it is a variant of, and so on. 0: equal.
+// Compares the precedence of two places of an initial value: first settings, then values outside of uses, then the
+// model's own file, then the file that it is a variant of, and so on. Returns a positive number if a precedes b,
+// negative if b precedes a, 0 if equal.
 static int compare_places(jni_place a, jni_place b) {
   bool set_a = a.line == 0, set_b = b.line == 0;
   if (set_a != set_b) return set_a - set_b;
   return a.use != b.use ? b.use - a.use : b.file - a.file;
 }
 
-// A value of a variant overrides that of its base in the other group, component by component. A value twice in one file
-// is a fault, which is reported at the end.
+// Sets an initial value. It replaces a value of lower precedence, such as one of the base of a variant, in any group;
+// it is ignored if there is one of higher precedence. Two values of equal precedence are a fault, reported at the end.
 static void set_component(jni_reader *r, const char *name, double value, group how) {
   jn_model *model = r->model;
   int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
@@ -111,7 +112,7 @@ void jni_read_initial(jni_reader *r, const jni_node *section) {
 
 // ---- outputs ----------------------------------------------------------------------------------
 
-// unit: a node, or NULL
+// Adds an output. unit: node of the key `unit`; NULL: not given.
 static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression,
                        const jni_node *unit) {
   jni_read_begin_element(r, node);
@@ -121,7 +122,7 @@ static void add_output(jni_reader *r, const jni_node *node, const char *name, co
   jni_read_end_element(r);
 }
 
-// NAME: expression or NAME: {repeat: .., value: expression, unit: km/h}, where the name alone may be a signal
+// Reads NAME: expression, or NAME: {repeat: .., value: expression, unit: km/h}; without `value` NAME is a signal.
 static void read_named_output(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"value", "unit", NULL};
   (void)context;
@@ -138,14 +139,14 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   r->element[0] = '\0';
 }
 
-// {repeat: .., "s{i}": expression, ...}
+// Reads {repeat: .., "s{i}": expression, ...}.
 static void read_own_names(jni_reader *r, const jni_node *node) {
   if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
   for (const jni_node *child = node->first; child && !r->stop; child = child->next)
     if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
 }
 
-// {repeat: .., name: "crank{i}.x"}, also with expression (or value), or with names of one's own
+// Reads {repeat: .., name: "crank{i}.x"}, possibly with `expression` or `value`; without `name` as read_own_names.
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
   static const char *const keys[] = {"name", "expression", "value", "unit", NULL};
   (void)none;

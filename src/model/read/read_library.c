@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_library.c - see read_library.h.
+// read_library.c - records the files that a model is read from, and provides them again.
 #include "model/read/read_library.h"
 #include "model/read/read_file.h"
 
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEAST_KEPT = 256 };  // bytes: values of settings are shorter, and all different
+enum { LEAST_KEPT = 256 };  // bytes; flat documents of shorter texts, such as values of settings, are not recorded
 
 typedef struct {
-  const char *path;  // NULL: not a file but the text of a robot
+  const char *path;  // NULL: the text is not a file but was converted from a robot
   const char *bytes;
   size_t size;
   jn_source source;
-  const unsigned char *flat;  // NULL: it was not parsed
+  const unsigned char *flat;  // flat document; NULL: the text was not parsed
   size_t nflat;
 } kept_file;
 
@@ -29,10 +29,10 @@ struct jni_library {
   jni_pool pool;
   atomic_int users;
   jni_library *base;  // library that this one extends; NULL: none
-  bool disk;          // files that are not in the library may be read from the disk
+  bool disk;          // files that are not in the library are read from the disk
   bool open;
-  const jn_files *outer;  // while open: source of other files; NULL: the disk, if allowed
-  jn_files files;         // used by the reader
+  const jn_files *outer;  // while the library is open: source of other files; NULL: the disk, if `disk`
+  jn_files files;         // source of files for the reader, which takes them from this library
   jni_library_text own;
   kept_file *kept;
   int nkept, capacity_kept;
@@ -53,7 +53,7 @@ static bool has_bytes(const kept_file *file, const char *bytes, size_t size) {
   return file->size == size && (file->bytes == bytes || memcmp(file->bytes, bytes, size) == 0);
 }
 
-// Adds a file; `path` NULL: a text without a file. NULL: no memory.
+// Adds a file. path NULL: a text without a file. Returns NULL: no memory.
 static kept_file *keep_file(jni_library *library, const char *path, const char *bytes, size_t size) {
   jni_pool *pool = &library->pool;
   kept_file file = {.size = size};
@@ -66,9 +66,9 @@ static kept_file *keep_file(jni_library *library, const char *path, const char *
   return &library->kept[library->nkept++];
 }
 
-// Reads a file that is not in a library. NULL with the reason in `why`; "": no memory.
+// Reads a file that is not in a library, and records it. Returns NULL with the reason in `why`; "": no memory.
 static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t room) {
-  static const char begins[] = "the file cannot be read: ";  // which the reader says as well
+  static const char begins[] = "the file cannot be read: ";  // the reader's message begins with these words, too
   const jn_alloc *alloc = library->pool.alloc;
   jn_status status = JN_IO;
   char what[256] = "it is not among the files that the model was read from", *bytes = NULL;
@@ -103,8 +103,8 @@ bool jni_library_source(const jni_library *library, const char *path, const char
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-// Flattens a short text without libfyaml if that is possible: it is faster, and the same byte for byte. Returns NULL
-// without memory.
+// Makes the flat document of a text. A short text is converted without libfyaml if possible, which is faster and gives
+// the same bytes. Returns NULL: no memory.
 static unsigned char *flatten(const jni_library *library, const char *text, size_t size, size_t *nbytes) {
   const jn_alloc *alloc = library->pool.alloc;
   const jn_files *outer = library->outer;
@@ -161,7 +161,8 @@ static jni_converted_file copy_made_file(jni_pool *pool, jni_converted_file file
                               .size = file.size};
 }
 
-// A copy with all that it refers to; `path`, `text` and `size` are the caller's. The list of files ends without path.
+// Copies a conversion with all lists that it refers to, except `path` and the text, which the caller has copied. The
+// list of files ends with one without path.
 static jni_converted copy_made(jni_pool *pool, const jni_converted *made, const char *path, const kept_file *text) {
   int n = 0;
   while (made->file(made->context, n).path) n++;
@@ -200,7 +201,7 @@ void jni_library_keep_robot(jni_library *library, const char *path, bool on_body
   if (!pool->failed) library->robots[library->nrobots++] = robot;
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- opening and closing -----------------------------------------------------------------------------------------
 
 static void *leave(void *self) {
   for (jni_library *library = self, *base; library; library = base) {
@@ -211,7 +212,7 @@ static void *leave(void *self) {
   return NULL;
 }
 
-// `name`: of the model's own file, under which its source is found.
+// Records the text of the model. name: of the model's own file.
 static void keep_own(jni_library *library, const jni_library_text *text, const char *name) {
   jni_pool *pool = &library->pool;
   jni_converted *made = text->made ? jni_take(pool, 1, sizeof *made) : NULL;
@@ -226,7 +227,7 @@ bool jni_library_open(jn_model *model, const jni_library_text *text) {
   jni_library *base = model->library;
   jni_library *library = jni_object_new(model->pool.alloc, sizeof *library);
   if (!library) return false;
-  while (base && base->base && base->nkept == 0) base = base->base;  // skips libraries without files of their own
+  while (base && base->base && base->nkept == 0) base = base->base;  // skips libraries that have no files
   atomic_init(&library->users, 1);
   if (base) atomic_fetch_add(&base->users, 1);
   library->base = base;

@@ -13,25 +13,25 @@
 
 typedef struct jni_library jni_library;
 
-// The text that a model is made of: a model file, or what an importer has made of a robot.
+// The text that a model is read from: a model file, or a robot that an importer has converted.
 typedef struct {
-  const char *path;           // files that it names are relative to this one; NULL: it may name none
+  const char *path;           // files that the text names are relative to this path; NULL: it names none
   const char *text;           // ended by 0
-  size_t size;                // bytes, without that 0
-  const jni_converted *made;  // by an importer; NULL: it is a model file
+  size_t size;                // bytes, without the final 0
+  const jni_converted *made;  // conversion of an importer; NULL: a model file
 } jni_library_text;
 
-// Opens a library for the model that is about to be read, with its text. From here on the model takes files through it:
-// those that it has or that the library of model->library has, else those of model->files (NULL: the disk), which are
-// recorded. False: no memory.
+// Opens a library for the model that is about to be read from this text. From now on the model takes its files from
+// this library and from the previous model->library; files that neither has come from model->files (NULL: the disk) and
+// are recorded. Returns false if memory is short.
 bool jni_library_open(jn_model *model, const jni_library_text *text);
-void jni_library_close(jn_model *model);  // when the model is read: nothing is recorded any more
+void jni_library_close(jn_model *model);  // called when the model is read: nothing more is recorded
 
 const jni_library_text *jni_library_own_text(const jni_library *library);
-// The name, text and hash of a recorded file; false: there is no such file with these bytes.
+// Finds name, text and hash of a recorded file. Returns false if there is no such file with these bytes.
 bool jni_library_source(const jni_library *library, const char *path, const char *bytes, size_t size,
                         jn_source *source);
-// What was made of a robot that is a part; NULL: not recorded.
+// Returns the conversion of a robot that is a part; NULL: not recorded.
 const jni_converted *jni_library_robot(const jni_library *library, const char *path, bool on_body);
 void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_converted *made);
 

@@ -6,7 +6,8 @@
 
 #include "model/read/reader.h"
 
-// Reads a text into the model; NULL with faults in the report, and the model freed. `path`: of the text; NULL: none.
+// Reads a text into the model. path: of the text, NULL: none. Returns NULL after faults, which are in the report; the
+// model is then freed.
 jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
                          int nsettings, jn_report *report);
 // Does the same for the bytes of a compiled model (model/package/package.h).
@@ -14,8 +15,8 @@ jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, cons
                            jn_report *report);
 // Copies the code of a compiled model into a model; records the paths of `settings` as set after compilation.
 void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings);
-// Reads the model again from the files that it keeps, with these settings instead of its own. `files`: source of files
-// that it does not keep; NULL: the same as before. trace: records its formulas; NULL: none.
+// Reads the model again from the files that it keeps, with these settings instead of its own. files: source of files
+// that it does not keep; NULL: the same as before. trace: records the formulas of the new model; NULL: none.
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
                          jni_trace *trace, jn_report *report);
 // Does what jn_model_with_settings does, with `files` as in jni_read_again.

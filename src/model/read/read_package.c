@@ -42,7 +42,8 @@ static void release(void *user, void *bytes) {
   else jn_document_free(o->alloc, bytes);
 }
 
-// Makes the flat document of a text; values of settings are texts without a file.
+// Returns the flat document of a text from the package; texts that are not files, such as values of settings, are
+// converted.
 static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
   const opened *o = user;
   for (int i = 0; i < o->package->nfiles; i++) {
@@ -56,8 +57,8 @@ static unsigned char *flatten(void *user, const char *text, size_t size, size_t 
   return jn_document_flatten(o->alloc, text, size, nbytes);
 }
 
-// Returns whether each flat document is that of its text. A build without YAML runs the flat document alone: if they
-// differed, one build would run another model than the other.
+// Returns whether each flat document in a package is that of its text. Otherwise a build without YAML, which reads the
+// flat document alone, would read another model than a build with YAML.
 static bool texts_agree(const jn_alloc *alloc, const jni_package *p, bool *no_memory) {
   bool agree = true;
   *no_memory = false;
@@ -81,7 +82,7 @@ static bool is_given(const jn_setting *settings, int n, const char *path) {
   return false;
 }
 
-// Returns the settings of the package that the user does not override, followed by those of the user.
+// Returns the settings of the package that the user does not override, followed by those of the user. *n: their number.
 static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
   jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
   int m = 0;
@@ -116,7 +117,7 @@ void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_se
   model->code = code;
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
+// ---- complete packages ----------------------------------------------------------------------------------------------
 
 static jn_model *refuse(jn_model *model, jni_pool *room, const char *why, jn_report *report) {
   if (!*why) jni_report_no_memory(report);

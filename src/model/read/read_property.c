@@ -14,10 +14,10 @@
 
 typedef struct {
   jni_reader *r;
-  const jni_node *element, *node;  // node: of `file`
+  const jni_node *element, *node;  // node: value of `file`
   const jni_force_kind *kind;
   jni_properties file;
-  int number;  // of the file, in places
+  int number;  // number of the file in places
 } property_source;
 
 static bool fault_at(const property_source *s, int line, int column, const char *what) {
@@ -25,7 +25,7 @@ static bool fault_at(const property_source *s, int line, int column, const char 
   return jni_read_fault(s->r, &there, "%s", what);
 }
 
-// ---- which kind -----------------------------------------------------------------------------------------------
+// ---- format of the file ---------------------------------------------------------------------------------------
 
 static bool takes_format(const jni_force_kind *kind, const char *format) {
   for (int i = 0; kind->properties && kind->properties->formats[i]; i++)
@@ -60,7 +60,7 @@ static bool check_fit(const property_source *s) {
   return jni_read_fault(s->r, s->node, "the file %s", what);
 }
 
-// ---- what it says -----------------------------------------------------------------------------------------------
+// ---- values -----------------------------------------------------------------------------------------------------
 
 static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
   for (int i = 0; i < kind->nfields; i++)
@@ -82,13 +82,14 @@ static bool has_curve(const property_source *s) {
          !jni_node_get(s->element, "stiffness");
 }
 
-// Returns whether a field is given by the model file, or its alternative by either file.
+// Returns whether the value of a field is not taken from the file: the model file gives it, or, for the stiffness, a
+// load curve replaces it.
 static bool is_replaced(const property_source *s, const char *field) {
   if (jni_node_get(s->element, field)) return true;
   return strcmp(field, "stiffness") == 0 && (jni_node_get(s->element, "load_law") || has_curve(s));
 }
 
-// A share of a length that is next to nothing was meant as a plain number by who wrote the file.
+// Warns if a length divided by another one is nearly zero: the author of the file probably meant a plain number.
 static void warn_of_share(const property_source *s, const jni_property_entry *entry, const jni_property *p,
                           double share) {
   const double least = 2e-4;
@@ -111,7 +112,7 @@ static bool take_share(const property_source *s, const jni_property_entry *entry
   return true;
 }
 
-// check_needs has reported the fault.
+// Returns whether a key is among those that the kind requires, whose faults check_needs has reported.
 static bool is_needed(const jni_property_use *use, const char *key) {
   for (int i = 0; i < use->nneeds; i++)
     if (strcasecmp(use->needs[i].key, key) == 0) return true;
@@ -150,7 +151,7 @@ static bool take_list(const property_source *s, const jni_property_list *list, j
   return value != NULL;
 }
 
-// Reads the curve of deflection and load.
+// Takes the curve of load over deflection from the file. Returns false if memory is short or after a fault.
 static bool take_curve(const property_source *s, jn_force_def *def) {
   int n = s->file.nrows;
   if (!has_curve(s)) return true;
@@ -165,7 +166,7 @@ static bool take_curve(const property_source *s, jn_force_def *def) {
   return true;
 }
 
-// ---- what is left out -----------------------------------------------------------------------------------------
+// ---- keys that are ignored ------------------------------------------------------------------------------------
 
 static bool is_listed(const jni_property_use *use, const char *key) {
   for (int i = 0; i < use->nentries; i++)
@@ -181,7 +182,7 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && strcasecmp(text + n - m, end) == 0;
 }
 
-// Warns of nonzero coefficients that the kind does not have.
+// Warns of nonzero coefficients of the file that the kind does not have.
 static void warn_left_out(const property_source *s) {
   const jni_property_use *use = s->kind->properties;
   char names[200] = "";
@@ -197,7 +198,7 @@ static void warn_left_out(const property_source *s) {
                   s->kind->name, names, n > 8 ? " and others" : "");
 }
 
-// ---- what it must have ----------------------------------------------------------------------------------------
+// ---- required keys --------------------------------------------------------------------------------------------
 
 static const char *unknown_key(const void *source, int i) {
   const property_source *s = source;
@@ -207,7 +208,7 @@ static const char *unknown_key(const void *source, int i) {
   return NULL;
 }
 
-// Reports an unknown key that resembles a missing one, and returns whether there is one.
+// Reports an unknown key that resembles the missing key `key`. Returns whether there is one.
 static bool is_misspelt(const property_source *s, const char *key) {
   const char *near = jni_nearest(key, unknown_key, s);
   const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;
@@ -218,7 +219,7 @@ static bool is_misspelt(const property_source *s, const char *key) {
   return true;
 }
 
-// Checks the range of a value.
+// Checks the range of a required value. Returns false after a fault.
 static bool is_within(const property_source *s, const jni_property_requirement *need, const jni_property *p) {
   const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
   char what[120];
@@ -245,7 +246,7 @@ static bool check_needs(const property_source *s) {
   return sound;
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- complete files ----------------------------------------------------------------------------------------------
 
 static bool open(property_source *s, jni_pool *pool) {
   jni_reader *r = s->r;
@@ -283,6 +284,6 @@ void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_ki
   bool sound = open(&s, &pool) && take(&s, def);
   jni_pool_free(&pool);
   jni_read_record_key(r, "file", s.node, sound);
-  for (int i = 0; !sound && i < kind->properties->nentries; i++)  // nothing more is told of what it should have said
+  for (int i = 0; !sound && i < kind->properties->nentries; i++)  // suppresses faults about missing values
     jni_read_record_key(r, kind->properties->entries[i].field, s.node, false);
 }

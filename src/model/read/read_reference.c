@@ -45,7 +45,7 @@ static bool unknown_body(jni_reader *r, const jni_node *node, const char *text) 
   return jni_read_fault(r, node, "there is no body '%.80s'%s", head, hint);
 }
 
-// `text`: name in the file; `path`: name in the model.
+// Reports that a frame does not exist. text: its name in the file; path: its name in the model. Returns false.
 static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text, const char *path) {
   const jn_model *model = r->model;
   char head[JNI_MAX_PATH + 1], hint[96];

@@ -13,10 +13,10 @@
 
 typedef struct {
   const jni_node *node;   // the entry
-  const jni_node *index;  // next index of `repeat` to run over; NULL: all have a value
+  const jni_node *index;  // next index of `repeat` to iterate over; NULL: all indices have a value
   jni_read_entry entry;
   void *context;
-  bool element;  // names are those of elements and begin with the path of the use
+  bool element;  // the name is that of an element and begins with the path of the use
 } repetition;
 
 static bool too_many(jni_reader *r, const jni_node *node) {
@@ -44,7 +44,7 @@ static bool is_name(const jni_node *node) {
   return node->kind == JNI_SCALAR && !jni_node_is_empty(node) && jni_name_is_legal(node->text);
 }
 
-// [left, right], or {left: {side: 1}, right: {side: -1}}
+// Returns whether an index has names as values: [left, right], or {left: {side: 1}, right: {side: -1}}.
 static bool lists_names(const jni_node *index) {
   return index->kind == JNI_MAPPING || (index->kind == JNI_SEQUENCE && index->first && is_name(index->first));
 }
@@ -58,7 +58,7 @@ static bool check_names(jni_reader *r, const jni_node *index) {
   return true;
 }
 
-// [1, 3], or 3 for the same
+// Reads the range of an index: [1, 3], or 3 for the same. Returns false after a fault.
 static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
   range[0] = 1;
   if (index->kind == JNI_SCALAR) {
@@ -76,8 +76,8 @@ static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
 
 static void run(jni_reader *r, const repetition *p);
 
-// Runs over the values of one index. After the first value with a fault further faults are not reported, since they
-// would repeat it; the entries are still read, so that references to their elements are valid.
+// Iterates over the values of one index. After the first value with a fault, further faults are not reported, since
+// they would repeat it; the entries are still read, so that references to their elements are valid.
 static void run_values(jni_reader *r, const repetition *inner, jni_index at, double last) {
   bool muted = r->model->muted;
   int faults = r->model->nfaults, slot = r->nindices;
@@ -96,7 +96,7 @@ static void run_values(jni_reader *r, const repetition *inner, jni_index at, dou
   r->nindices = slot;
 }
 
-// Runs over one index and, nested, over the following ones.
+// Iterates over one index and, nested, over those after it.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
@@ -142,9 +142,9 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
   read_entry(r, &(repetition){node, NULL, entry, context, false});
 }
 
-// ---- entries that name what another makes ----------------------------------------------------------------------
+// ---- entries with the name of a generated element --------------------------------------------------------------
 
-// The index between these braces, when it runs over names; NULL: something else stands there.
+// Returns the index with names as values whose name is the text between two braces; NULL: the text is something else.
 static const jni_node *find_names(const jni_node *repeat, const char *text, size_t length) {
   for (const jni_node *index = repeat->first; index; index = index->next)
     if (index->key && strlen(index->key) == length && strncmp(index->key, text, length) == 0 && lists_names(index))
@@ -163,8 +163,8 @@ static bool is_made_by_names(const char *rest, const char *name, const jni_node 
   return false;
 }
 
-// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces; one of the names of an
-// index; any text for a value of it.
+// Returns whether a pattern such as "link{i+1}_{k}" can generate a name such as "link3_4". A pair of braces stands for
+// one of the names of an index, for any text if it has a dot (a value c.x of an item), otherwise for a whole number.
 static bool is_made_by(const char *pattern, const char *name, const jni_node *repeat) {
   while (*pattern && *pattern != '{')
     if (*pattern++ != *name++) return false;
@@ -204,7 +204,7 @@ static void compare_name(jni_reader *r, const jni_node *node, const char *name, 
   s->found = s->found || strcmp(name, s->name) == 0;
 }
 
-// Returns whether the repetition makes this name.
+// Returns whether an entry with `repeat` generates this name.
 static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   search s = {name, false};
   int elements = r->elements;

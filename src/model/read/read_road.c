@@ -121,7 +121,7 @@ static const jni_field *missing_field(const jni_road_kind *kind, const jni_node 
   return NULL;
 }
 
-// {type: ramp, length: 8, rise: 0.6}
+// Reads a segment: {type: ramp, length: 8, rise: 0.6}. Returns false after a fault.
 static bool read_segment(jni_reader *r, const jni_node *node, jn_road_def *def) {
   *def = jn_road_def_default();
   if (!jni_read_is_mapping(r, node, false)) return false;
@@ -176,7 +176,7 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
   jni_read_end_element(r);
 }
 
-// Roads may name later roads, therefore all names are read first.
+// Registers the names of all roads before they are read, because roads may name later roads.
 void jni_read_road_names(jni_reader *r) {
   int n = 0, elements = r->elements;
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {

@@ -8,8 +8,8 @@
 
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
-void jni_read_joint_names(jni_reader *r);  // of all scopes
-void jni_read_road_names(jni_reader *r);   // of all scopes
+void jni_read_joint_names(jni_reader *r);  // registers the names of all joints in all scopes
+void jni_read_road_names(jni_reader *r);   // registers the names of all roads in all scopes
 void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);
 void jni_read_roads_section(jni_reader *r, const jni_node *section);
@@ -27,15 +27,16 @@ void jni_read_events(jni_reader *r, const jni_node *section);
 void jni_read_initial(jni_reader *r, const jni_node *section);
 void jni_read_outputs(jni_reader *r, const jni_node *section);
 void jni_read_simulate(jni_reader *r, const jni_node *section);
-bool jni_read_is_choice_group(const char *key);                  // of `simulate`: gains, controls, ...
-void jni_read_independent(jni_reader *r, const jni_node *node);  // names of joint variables; after bodies and joints
+bool jni_read_is_choice_group(const char *key);  // whether the key is a group of `simulate`: gains, controls, ...
+// Reads names of joint variables. Called after bodies and joints are read.
+void jni_read_independent(jni_reader *r, const jni_node *node);
 
 // The body whose points, frames and shapes are read.
 typedef struct {
   jn_body body;
-  const char *name;             // of the body in the scope
-  const char *hardpoint;        // path before the names of hardpoints of a port or the ground; NULL: a body of the part
-  const jni_part_place *place;  // of hardpoints; NULL: none
+  const char *name;       // name of the body in the scope
+  const char *hardpoint;  // path before names of hardpoints, for a port or the ground; NULL: a body of the part itself
+  const jni_part_place *place;  // placement of hardpoints; NULL: none
 } jni_owner;
 void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of);
 void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);

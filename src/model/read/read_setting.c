@@ -13,7 +13,7 @@
 
 enum { MAX_LABEL = 200 };
 
-// Returns the item of a list whose number begins the path.
+// Returns the item of a list whose number begins the path; *rest is the path after it. NULL: none.
 static jni_node *find_item(const jni_node *list, const char *path, const char **rest) {
   size_t digits = strspn(path, "0123456789");
   if (!digits || digits > 7 || (path[digits] && path[digits] != '.')) return NULL;
@@ -25,7 +25,7 @@ static jni_node *find_item(const jni_node *list, const char *path, const char **
   return item;
 }
 
-// Returns whether the path begins with this key, which may contain dots.
+// Returns whether the path begins with this key, which may contain dots; *rest is the path after it.
 static bool follows(const char *path, const char *key, const char **rest) {
   size_t n = strlen(key);
   if (strncmp(path, key, n) != 0 || (path[n] && path[n] != '.')) return false;
@@ -35,7 +35,8 @@ static bool follows(const char *path, const char *key, const char **rest) {
 
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in);
 
-// Outputs in a list are found by their names: [crank.angle, {F: force.spring.value}].
+// Finds an output in a list by its name: [crank.angle, {F: force.spring.value}]. NULL: the list has none, or is not
+// `outputs`.
 static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_node **in) {
   bool outputs = list->key && strcmp(list->key, "outputs") == 0;
   for (jni_node *item = outputs ? list->first : NULL; item; item = item->next) {
@@ -47,7 +48,7 @@ static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_no
   return NULL;
 }
 
-// `in`: receives the node that contains it; NULL: not needed.
+// Returns the node at a path below `node`; NULL: none. *in: the mapping or list with this node; in NULL: not needed.
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in) {
   const char *rest;
   if (!*path || depth > JNI_MAX_NODE_DEPTH) return node;
@@ -79,7 +80,8 @@ static const char *item_candidate(const void *context, int i) {
   return NULL;
 }
 
-// A number beyond the end of a list or of a list in it: points.7, points.1.5. False: the path is something else.
+// Reports a number beyond the end of a list, or of a list in it: points.7, points.1.5. Returns false if the path has no
+// such number.
 static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
   const char *number = path, *rest;
   const jni_node *at = list, *item = find_item(at, number, &rest);
@@ -98,7 +100,7 @@ static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_no
   return true;
 }
 
-// Reports the first word of the path that is no key, and suggests the nearest key.
+// Reports the first word of the path that is not a key, and suggests the nearest key. Returns false.
 static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
   const jni_node *at = r->root;
   char word[JNI_MAX_NAME + 1], hint[96];
@@ -133,7 +135,8 @@ static bool unknown_parameter(jni_reader *r, const jni_node *value, const char *
   return jni_read_fault(r, value, "there is no parameter '%.60s'%s", name, hint);
 }
 
-// A key that an element does not have yet may be added to it.
+// Adds a key to an element that does not have it. Returns false if the path is not that of a key in an existing
+// element.
 static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   const char *dot = strrchr(path, '.');
   if (!dot) return false;
@@ -200,7 +203,8 @@ static jni_node *find_use(const jni_node *root, const char *path, const char **r
   return NULL;
 }
 
-// Groups of a use that may be missing; names in them may have dots.
+// Adds an entry to a group of a use, `set`, `ports` or `orientation`; the group is created if missing, and names in it
+// may contain dots. Returns false if the path is another one.
 static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
   static const char *const groups[] = {"set", "ports", "orientation"};
   const char *rest, *key = "";
@@ -244,7 +248,7 @@ static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
   return !nested && add_key(r, path, value);
 }
 
-// Returns whether a formula may replace the mapping: the motion of a driver, an input, a named signal.
+// Returns whether a formula may replace this mapping, which is the motion of a driver, an input or a named signal.
 static bool may_be_formula(const jni_node *node) {
   static const char *const sections[] = {"inputs", "signals"};
   const char *key = node->key ? node->key : "", *section = node->parent && node->parent->key ? node->parent->key : "";
@@ -253,7 +257,8 @@ static bool may_be_formula(const jni_node *node) {
   return listed || strcmp(key, "motion") == 0 || strcmp(key, "rate") == 0;
 }
 
-// `front.arm: {}` under bodies: the name must be one, and all stays as it is.
+// Returns whether a value is an empty mapping for an element inside a use, as in `front.arm: {}`: it changes nothing,
+// but the element must exist.
 static bool changes_nothing(const jni_node *value) {
   return value->kind == JNI_MAPPING && !value->first && value->key && strchr(value->key, '.');
 }
@@ -263,7 +268,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   const jni_node *target = find_target(r, name, path, NULL);
-  // what the file has itself comes first: a repeated use "{c}" could have any name
+  // keys of the file precede uses: a repeated use "{c}" could have any name
   if (!target && !name && !away && add_new(r, path, value)) return true;
   if (!target && jni_path_enters_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);

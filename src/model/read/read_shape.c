@@ -18,7 +18,7 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// Transforms a point of the body to the axes of the part: x from t + R S x.
+// Transforms a point p of the body back to the axes of the shapes being read: x with p = t + R S x.
 static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   const jni_part_place *place = r->placing;
   jnk_copy(p, x);
@@ -29,8 +29,8 @@ static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   jni_mirror_point(r->model->mirror, x, x);
 }
 
-// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are reflected
-// later: S y = t + R S x, y = S t + (S R S) x.
+// Places a shape of a part that belongs to the ground or to the body of a port. The shape is reflected later as a whole
+// (S), so y with S y = t + R S x is stored: y = S t + (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
   bool ends = !isnan(def->from[0]), lies = false;
@@ -48,7 +48,7 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
     jni_part_place_turn(&ahead, def->quaternion, q);
     memcpy(def->quaternion, q, sizeof q);
   }
-  // lines have no axes of their own; the list was read into scratch
+  // a line has no orientation of its own, so its points are placed; the list is in scratch memory, which may be changed
   for (int i = 0; !lies && i < def->points.n; i++)
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
 }

@@ -14,7 +14,7 @@
 
 enum { LONGEST_KEY = 31 };
 
-// Returns the key of a choice after "group."; NULL: the choice is in another group. "" is the section itself.
+// Returns the key of a choice without "GROUP."; NULL: the choice is in another group. group "": the section itself.
 static const char *key_in(jn_choice which, const char *group) {
   const char *key = jn_choice_get(which)->key;
   size_t length = strlen(group);

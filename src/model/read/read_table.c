@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_table.c - tables, [[x, y], ...] or columns of a file, and laws made of tables or polynomials.
+// read_table.c - reads tables, [[x, y], ...] or columns of a file, and laws that are tables or polynomials.
 #include <string.h>
 
 #include "model/read/read_data.h"
@@ -92,7 +92,7 @@ static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
   return sound && !r->stop;
 }
 
-// Reads the arguments at which one polynomial ends and the next begins.
+// Reads the arguments at which one polynomial ends and the next begins. Returns false after a fault.
 static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   if (node->kind != JNI_SEQUENCE || node->size < 1)
     return jni_read_fault(r, node, "expected a list of breaks such as [-0.2, 0.2]");

@@ -13,11 +13,11 @@
 typedef struct {
   jn_dimension x[2], value;
   int arguments;       // 0: `over` is not given
-  bool any_value;      // `unit` is not given: a file may have any unit
-  jni_unit_found own;  // the unit of the file
+  bool any_value;      // `unit` is not given: the values of a file may have any unit
+  jni_unit_found own;  // unit of the values in the file
 } table_units;
 
-// over: rad/s, or [rad/s, 1]
+// Reads the units of the arguments: over: rad/s, or [rad/s, 1]. Returns false after a fault.
 static bool read_over(jni_reader *r, const jni_node *node, table_units *units) {
   const jni_node *item = node->kind == JNI_SEQUENCE ? node->first : node;
   units->arguments = node->kind == JNI_SEQUENCE ? node->size : 1;
@@ -82,7 +82,7 @@ static bool read_knots(jni_reader *r, const jni_node *node, jn_dimension dimensi
   return read_list(r, node, dimension, node->size, values);
 }
 
-// [[f(x0, y0), f(x0, y1), ..], [f(x1, y0), ..], ..]
+// Reads [[f(x0, y0), f(x0, y1), ..], [f(x1, y0), ..], ..]. Returns false after a fault.
 static bool read_values(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_table_def *def) {
   if (node->kind != JNI_SEQUENCE || node->size != def->nx)
     return jni_read_fault(r, node, "expected %d lists of values, one for each knot of 'x'", def->nx);

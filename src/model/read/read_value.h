@@ -6,13 +6,13 @@
 
 #include "model/read/quantity.h"
 
-// Returns the text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL
-// after a fault.
+// Returns the text of a scalar, in which {i}, {i+1} and other {expression} are replaced by their values. NULL after a
+// fault.
 const char *jni_read_text(jni_reader *r, const jni_node *node);
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);  // does the same for any text
 bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                      double *value);
-bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // without unit
+bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // a number without unit
 bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
 // Reads a list of exactly n numbers.
 bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values);
@@ -25,10 +25,10 @@ bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, 
 // Dimensions of the numbers of a law, each with an alternative.
 typedef struct {
   jn_dimension x[2], y[2];
-  bool any_x, any_y;        // of a file may have any unit
+  bool any_x, any_y;        // x or y in a file may have any unit
   bool steps;               // two equal x are allowed
-  bool or_grid;             // of a file: it might be a grid
-  jni_unit_found *found_y;  // receives the dimension of y; NULL: not needed
+  bool or_grid;             // if a file does not fit, the message says that it may be a grid
+  jni_unit_found *found_y;  // receives the dimension of y in a file; NULL: not needed
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);  // [[x, y], ...]

@@ -75,7 +75,7 @@ void jni_read_auxiliary(jni_reader *r, const jni_node *section) {
   jni_read_each(r, section, read_auxiliary, NULL);
 }
 
-// NAME: value, or {initial: value}
+// Reads a discrete state: NAME: value, or NAME: {initial: value}.
 static void read_discrete(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"initial", NULL};
   (void)context;
@@ -111,7 +111,7 @@ bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension)
   if (factor != 1)
     return jni_read_fault(r, node, "values of formulas are in SI units: write %s instead of %.40s", SI, text);
   bool joule = dimension->m == 2 && dimension->kg == 1 && dimension->s == -2 && dimension->rad == 0;
-  if (joule && strchr(text, 'N')) dimension->rad = -1;  // a torque, as distinct from an energy
+  if (joule && strchr(text, 'N')) dimension->rad = -1;  // N m is the unit of a torque, as distinct from J for an energy
   return true;
 }
 

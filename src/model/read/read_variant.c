@@ -33,7 +33,7 @@ static jni_node *open_base(jni_reader *r, const jni_node *node) {
   return root;
 }
 
-// ---- one on the other ---------------------------------------------------------------------------
+// ---- merging ------------------------------------------------------------------------------------
 
 static bool is_own(const char *key) {
   return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
@@ -67,14 +67,14 @@ static bool has_elements(const jni_node *section) {
   return false;
 }
 
-// Removes an entry, NAME: null. Elements inside a use are removed when the use is read.
+// Removes an entry for NAME: null. An element inside a use is only marked, and removed when the use is read.
 static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);
   bool inner = strchr(child->key, '.') && jni_path_enters_use(r->root, child->key);
   char hint[96];
   if (target && inner && has_elements(under)) {
-    jni_node_replace(target, child);  // the base model changes it
+    jni_node_replace(target, child);  // a null entry, which removes the element when the use is read
     target->key_place = child->key_place;
     return;
   }
@@ -102,7 +102,7 @@ static bool has_null(const jni_node *mapping) {
   return false;
 }
 
-// A name in the list, or a key in one of its mappings.
+// Removes a name from a list, or a key from one of its mappings. Returns false if there is none.
 static bool take_from_list(jni_node *list, const char *name) {
   for (jni_node *item = list->first; item; item = item->next) {
     jni_node *key = item->kind == JNI_MAPPING ? jni_node_get(item, name) : NULL;

@@ -11,7 +11,7 @@ enum { JNI_MAX_VARIANTS = 8 };
 // the variant merged into it. False after a fault.
 bool jni_read_variants(jni_reader *r);
 bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n);
-// Sets a parameter or a path in the part of the scope. Faults are reported at the value. `scope`: see
+// Sets a parameter or the value at a path in the part of the scope. Faults are reported at the value. scope: see
 // jni_inner_setting.
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope);
 // Reports a fault for each key that is repeated in a mapping at any depth, and removes the repetition.

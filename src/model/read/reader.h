@@ -25,8 +25,8 @@ typedef struct jni_removed_entry jni_removed_entry;  // an entry that a variant 
 typedef struct jni_parameter jni_parameter;          // read/parameter.h
 typedef struct jni_part jni_part;                    // part/part.h
 typedef struct jni_scope jni_scope;                  // part/scope.h
-typedef struct jni_port jni_port;                    // part/part_port.c
-typedef struct jni_port_binding jni_port_binding;    // part/part_port.c
+typedef struct jni_port jni_port;                    // part/port.c
+typedef struct jni_port_binding jni_port_binding;    // part/port.c
 typedef struct jni_part_place jni_part_place;        // part/part_place.h
 
 // The current value of an index of `repeat`.
@@ -40,25 +40,25 @@ typedef struct {
   jn_model *model;
   const char *path;   // of the model's own file; NULL: a text in memory
   jni_node *root;     // of the scope being read
-  jni_scope *scope;   // in which names are looked up
+  jni_scope *scope;   // scope in which names are looked up
   jni_scope *scopes;  // the model itself and all uses
   jni_scope *last_scope;
-  int use;                // for places of faults: number of the scope's use, or of the use being made
+  int use;                // number of the use in places of faults: that of the scope, or of the use being made
   jni_document *scratch;  // memory for texts, tables and terms while reading
   jni_data_file *files;   // files of numbers read so far
   jni_removed_entry *removed;
   jni_document **documents;
   int ndocuments, capacity_documents;
-  jni_names *names;  // parameters and parts; also joints, drivers and roads before they are added to the model
+  jni_names *names;  // parameters and parts; also joints and roads before they are added to the model
   jni_part **parts;
   int nparts, capacity_parts;
-  struct jni_start *starts;       // of each body; NULL: no parts
-  const jni_part_place *placing;  // of the shapes being read; NULL: they belong to a body of the part
+  struct jni_start *starts;       // initial values of each body; NULL: there are no parts
+  const jni_part_place *placing;  // placement of the shapes being read; NULL: they belong to a body of the part itself
   int nesting;                    // depth of parameters that need each other
-  jni_parameter *computing;       // whose value is being computed; NULL: none
+  jni_parameter *computing;       // parameter whose value is being computed; NULL: none
   char formula[300];              // with a trace: place of the formula being evaluated
-  const char *argument;           // name that is the variable of the formula being read, no parameter; NULL: none
-  bool structural;                // the value being computed decides which elements there are
+  const char *argument;  // name of the variable of the formula being read, which is not a parameter; NULL: none
+  bool structural;       // the value being computed decides which elements exist
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
   int elements;                        // elements read so far
@@ -66,8 +66,8 @@ typedef struct {
   long work;                           // see JNI_MAX_READER_WORK
   bool fault_reported;                 // an expression failed because of a parameter whose fault is reported
   bool stop;                           // a limit is exceeded: nothing more is read
-  char element[JNI_ELEMENT_SIZE];      // being read: "joint 'A'"
-  jni_element_key keys[JNI_MAX_KEYS];  // its keys
+  char element[JNI_ELEMENT_SIZE];      // element being read, "joint 'A'"
+  jni_element_key keys[JNI_MAX_KEYS];  // keys of this element
   int nkeys;
 } jni_reader;
 
