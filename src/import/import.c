@@ -63,7 +63,7 @@ static bool is_model(const char *text, size_t size) {
   return false;
 }
 
-// Adds a note if more faults occurred than were reported.
+// Adds a note that further faults were not reported, if there were more than the report holds.
 static void report_omitted_faults(const jni_import *im) {
   jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
   snprintf(more.file, sizeof more.file, "%s", im->file);

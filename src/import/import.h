@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   const char *name;
   const jni_xml *node;  // element of the source; NULL: body created by the import
-  const char *comment;  // written after its name; NULL: none
+  const char *comment;  // comment after its name in the model file; NULL: none
   int parent;           // index of the body it is attached to, less than its own index; -1: this is the ground
   jni_mass mass;
   jni_pose world;               // initial pose on the ground
@@ -198,8 +198,8 @@ typedef struct {
 // ---- messages ---------------------------------------------------------
 // Reports a fault at an element of the source; NULL: at the file. Returns false.
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);
-// Adds a note or a warning, which is also written at the head of the model file. Remarks with the same format in one
-// file of the source are combined into one, with the text of the first, their number and their lines.
+// Adds a note or a warning, which is also written as a comment at the head of the model file. Remarks with the same
+// format about one file of the source are combined into one, with the text of the first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
 // Adds a note or a warning like jni_import_say, but combines remarks by `kind` instead of by format.
 void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
@@ -221,7 +221,7 @@ const char *jni_import_file_of(const jni_import *im, int file);
 
 // ---- values --------------------------------------------------------------------------------------------------------
 // Reads `least` to `most` finite numbers of an attribute; *n, which may be NULL, is their number. Returns false after a
-// fault, and false without a fault if the attribute is NULL. The readers below do the same for one value.
+// fault, and without a fault if the attribute is NULL. The three functions after it do the same for one value.
 bool jni_import_numbers(jni_import *im, const jni_xml_attribute *a, int least, int most, double *values, int *n);
 bool jni_import_number(jni_import *im, const jni_xml_attribute *a, double *value);
 bool jni_import_not_negative(jni_import *im, const jni_xml_attribute *a, double *value);
@@ -248,8 +248,8 @@ void jni_mass_add(jni_mass *sum, const jni_mass *other);
 jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);
 
 // ---- the robot -----------------------------------------------------------------------------------------------------
-// Returns a valid and unused name of the group, derived from `wanted`, and marks it used. Adds a note if the name
-// differs and `node` is not NULL.
+// Returns a valid and unused name of the group, derived from `wanted`, and marks it as used. If the name differs from
+// `wanted` and `node` is not NULL, adds a note.
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node);
 // Adds a body and returns its index. `world`: pose on the ground with all coordinates at zero.
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass,

@@ -84,7 +84,7 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
   return NULL;
 }
 
-// Reads and parses the file that an <include> names. Returns its root element, NULL after a fault.
+// Reads and parses the file that an <include> names. Returns its root element; NULL after a fault.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;

@@ -56,8 +56,8 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
-// The friction force needs a stiffness, which the sources do not specify: a sticking joint deflects by at most
-// `friction_give`.
+// Adds dry friction. A friction force needs a stiffness, which the sources do not specify: it is chosen such that a
+// sticking joint deflects by at most `friction_give`.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
   if (!(friction > 0)) return;
   const char *most = jni_number_text(im, friction);

@@ -164,7 +164,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
   read_children(mj, node, &at, childclass);
 }
 
-// ---- all -------------------------------------------------------------------------------------------------------
+// ---- the whole file --------------------------------------------------------------------------------------------
 
 // Scales the masses of all bodies of the source so that their sum is settotalmass.
 static void scale_masses(jni_mjcf *mj) {

@@ -29,7 +29,7 @@ void jni_mjcf_find_used(jni_mjcf *mj) {
 
 // ---- equality --------------------------------------------------------------------------------------------------
 
-// Returns the body that an attribute names, the ground if it is absent. NULL after a fault.
+// Returns the placement of the body that an attribute names; of the ground if it is absent; NULL after a fault.
 static const jni_placement *find_body(jni_mjcf *mj, jni_xml *node, const char *attribute) {
   const char *name = jni_xml_text(node, attribute);
   const jni_placement *found = jni_import_placement(mj->im, name ? name : "world");
@@ -204,7 +204,7 @@ typedef struct {
   double dampratio;  // damping ratio of a position actuator, which determines bias[2]; 0: none
 } servo;
 
-// Returns whether an attribute is absent or has this value.
+// Returns whether an attribute is absent or has the value `wanted`.
 static bool read_word(const mjcf_element *e, const char *name, const char *wanted) {
   const jni_xml_attribute *a = jni_mjcf_find(e, name);
   return !a || strcmp(a->value, wanted) == 0;
@@ -216,8 +216,8 @@ static int depth_of(const jni_xml *node) {
   return depth;
 }
 
-// Reads kv or dampratio, two ways to specify the damping of a position actuator. An attribute of the element precedes
-// defaults; among defaults the innermost class precedes.
+// Reads kv or dampratio, two ways to specify the damping of a position actuator. An attribute of the element has
+// precedence over defaults; among defaults that of the innermost class has.
 static void read_position_damping(const mjcf_element *e, servo *s) {
   const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
   if (kv && ratio && kv->owner == ratio->owner) {

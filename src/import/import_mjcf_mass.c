@@ -39,7 +39,7 @@ static solid cylinder(const double s[3]) {
   return (solid){2 * JNK_PI * r2 * s[1], {across, across, r2 / 2}};
 }
 
-// Adds a cylinder and two hemispheres, whose centres of mass are 3 r/8 beyond its ends.
+// Returns volume and moments of a cylinder with two hemispheres, whose centres of mass are 3 r/8 beyond its ends.
 static solid capsule(const double s[3]) {
   double r = s[0], h = s[1];
   solid middle = cylinder(s), ends = sphere(s);

@@ -37,7 +37,7 @@ typedef struct {
   int nlinks, capacity_links;
   urdf_joint *joints;
   int njoints, capacity_joints;
-  bool incomplete;  // a link or a joint could not be read: the tree is not checked
+  bool incomplete;  // a link or a joint could not be read; the tree is then not checked
 } urdf;
 
 // ---- values ----------------------------------------------------------------------------------------------------
@@ -458,7 +458,7 @@ static void read_mimic(urdf *u, const urdf_joint *j) {
   jni_import_coupling(im, jni_import_format(im, "%s_mimic", j->name), NULL, self, leader, factor, offset);
 }
 
-// ---- all -------------------------------------------------------------------------------------------------------
+// ---- the whole file --------------------------------------------------------------------------------------------
 
 static void read_tree(urdf *u, jni_xml *robot) {
   jni_import *im = u->im;

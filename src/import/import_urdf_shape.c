@@ -71,7 +71,7 @@ static bool add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look,
   jni_import_numbers(im, jni_xml_find(mesh, "scale"), 3, 3, scale, NULL);
   if (!file || im->doubtful || !(scale[0] * scale[1] * scale[2] != 0)) return false;
   mesh_names(im, file, names);
-  im->quiet = false;  // report problems of the file
+  im->quiet = false;  // problems of the mesh file are reported
   const char *found = jni_import_mesh(im, mesh, names);
   im->quiet = true;
   bool scaled = scale[0] != 1 || scale[1] != 1 || scale[2] != 1;
@@ -106,7 +106,7 @@ static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, cons
   jni_pose origin = jni_urdf_origin(im, node);
   look.at.pose = jni_pose_after(&at->pose, &origin);
   read_colour(im, robot, node, look.colour);
-  im->doubtful = false;  // ignore a faulty colour
+  im->doubtful = false;  // a faulty colour is ignored
   bool sound = isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]) &&
                add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
   im->quiet = im->doubtful = false;

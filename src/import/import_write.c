@@ -209,8 +209,8 @@ static void put_velocities(page *p) {
   }
 }
 
-// Writes the initial state. Poses of floating bodies are kept, so that they stay in place if a user keeps other joint
-// coordinates; poses of the other bodies are guesses.
+// Writes the initial state. Poses of floating bodies are kept, so that these bodies stay in place when a user adds
+// other joint coordinates to `keep`; poses of other bodies are guesses.
 static void put_initial(page *p) {
   const jni_import *im = p->im;
   bool kept = im->start.qvel != NULL;

@@ -7,7 +7,7 @@
 
 #include "model/build.h"
 
-// ---- life -------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------
 
 jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) {
   jn_model *model = jni_object_new(alloc, sizeof *model);

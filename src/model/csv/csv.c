@@ -75,8 +75,8 @@ static char find_separator(const jni_csv *csv) {
 
 // ---- header and rows ------------------------------------------------------------------------------------------------
 
-// Returns the number of cells up to the last one that is not empty. *numbers is how many are numbers; NULL: not
-// counted, which is faster.
+// Counts the cells of a line up to the last one that is not empty. *numbers: how many of the cells are numbers; numbers
+// NULL: not counted, which is faster.
 static int count_cells(const jni_csv *csv, const line *l, int *numbers) {
   int n = 0, filled = 0;
   if (numbers) *numbers = 0;
@@ -101,7 +101,8 @@ static bool add_row(jni_csv *csv, const line *l, int ncells, jni_csv_fault *faul
   return true;
 }
 
-// Reads the header from the last comment before the first row, if it has one word for each column and no numbers.
+// Reads the header from the last comment before the first row, if this comment has one word for each column and no
+// numbers.
 static void read_header_comment(jni_csv *csv, line *l) {
   int ignored;
   while (l->at < l->end && (*l->at == '#' || *l->at == '%' || *l->at == ' ' || *l->at == '\t')) l->at++;

@@ -52,7 +52,8 @@ typedef struct {
   int point_line, comma_line;  // line of the first number with a decimal point and with a decimal comma, 0: none
 } jni_csv;
 
-// Copies the text and finds its separator, header and rows. Returns NULL after a fault; free with jni_object_free.
+// Copies a text and finds its separator, header and rows. Returns NULL after a fault. Free the result with
+// jni_object_free.
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault);
 
 // Returns the index of the column `name`, given with or without its unit; or JNI_CSV_NONE, JNI_CSV_SEVERAL.
@@ -73,8 +74,8 @@ typedef struct {
   double *z;      // nx x ny: value (i, j) is z[i * ny + j]
   int *lines;     // nx: line of each row
 } jni_csv_grid;
-// Reads all rows as a grid. With `edges` the first row contains y, which ascends, and the first column x; the cell in
-// the corner is ignored. units: of x, y and z; "": not converted.
+// Reads all rows as a grid. With `edges` the first row contains y, which must ascend, and the first column x; their
+// common cell is ignored. units: of x, y and z; "": not converted. Returns false after a fault.
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);
 
 #endif

@@ -19,7 +19,7 @@ const char *jni_csv_line_end(const char *at, const char *end, const char **next)
   return at;
 }
 
-// Returns the closing quotation mark of a text; `end` if there is none. Two marks stand for one in the text.
+// Returns the closing quotation mark of a text; `end` if there is none. Two marks in a row are one mark in the text.
 static const char *closing_quote(const char *at, const char *end) {
   for (; at < end; at++) {
     if (*at != '"') continue;
@@ -130,7 +130,7 @@ bool jni_csv_is_number(const jni_csv_cell *cell) {
   return number_text(cell, text, &comma);
 }
 
-// Reports a cell that is not a number. Returns false.
+// Sets the fault to a message about a cell that is not a number. Returns false.
 static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c,
                      jni_csv_fault *fault) {
   char column[96], shown[SHOWN + 1];
@@ -145,7 +145,7 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
                       early ? "; lines between the names of the columns and the first row begin with #" : "");
 }
 
-// Checks that the text uses only one decimal sign, and that it is not the separator.
+// Checks that the text uses only one decimal sign, and that it is not the separator. Returns false after a fault.
 static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, bool comma,
                        jni_csv_fault *fault) {
   char shown[SHOWN + 1];

@@ -62,7 +62,7 @@ static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char
   return true;
 }
 
-// Checks that the first row ascends.
+// Checks that the values of the first row ascend. Returns false after a fault.
 static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// place_file.c - places for the files of a model below one folder.
+// place_file.c - places the files of a model below one folder.
 //
 // The files name each other by relative paths, which must remain valid: "../parts/wheel.yaml" and "car.yaml" become
 // "parts/wheel.yaml" and "model/car.yaml". Names are untrusted: no place is outside the folder.
@@ -36,7 +36,8 @@ static int plain_path(const char *path, char *out, size_t size) {
   return ups;
 }
 
-// Writes the path of a file below the folder, with "model/" for each folder level by which others lie above it.
+// Writes the path of a file below the folder. most_ups: largest number of leading "../" of all files; a file with fewer
+// is placed in as many folders "model/" as it has fewer.
 static void place(const char *name, int most_ups, char *out, size_t size) {
   char rest[JNI_PATH_SIZE];
   int ups = plain_path(name, rest, sizeof rest);
@@ -56,7 +57,7 @@ static int find_most_ups(const char *const *names, int n) {
   return most;
 }
 
-// Returns the length of the folders with which all paths begin.
+// Returns the length of the folders that the paths of all files begin with.
 static size_t shared_folders(const char *const *names, int n, int ups) {
   char first[JNI_PATH_SIZE], other[JNI_PATH_SIZE];
   place(names[0], ups, first, sizeof first);

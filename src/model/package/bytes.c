@@ -49,7 +49,7 @@ void jni_put_text(jni_bytes_out *out, const char *text) { jni_put_block(out, tex
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// The next n bytes; NULL: there are not so many.
+// Returns the next n bytes; NULL, and the reader has failed, if fewer are left.
 static const unsigned char *next(jni_bytes_in *in, size_t n) {
   if (in->bad || n > in->left) {
     in->bad = true;

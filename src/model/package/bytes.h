@@ -20,7 +20,7 @@ void jni_put_byte(jni_bytes_out *out, int value);
 void jni_put_int(jni_bytes_out *out, int value);
 void jni_put_word(jni_bytes_out *out, uint64_t value);
 void jni_put_double(jni_bytes_out *out, double value);
-void jni_put_block(jni_bytes_out *out, const void *bytes, size_t n);  // its length, the bytes, and a zero
+void jni_put_block(jni_bytes_out *out, const void *bytes, size_t n);  // writes the length, the bytes, and a zero
 void jni_put_text(jni_bytes_out *out, const char *text);
 
 typedef struct {
@@ -36,7 +36,7 @@ int jni_get_from(jni_bytes_in *in, int least, int most);  // fails if the number
 int jni_get_count(jni_bytes_in *in, size_t size);
 uint64_t jni_get_word(jni_bytes_in *in);
 double jni_get_double(jni_bytes_in *in);
-const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // ends with a zero; "" on failure
+const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // a zero follows the bytes; "" on failure
 const char *jni_get_text(jni_bytes_in *in);                       // contains no zeros
 
 #endif

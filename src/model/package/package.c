@@ -7,7 +7,7 @@
 
 enum { MAGIC = 8, HEAD = 32, VERSION = 5 };
 
-// As in PNG: a byte that is no text, and ends of lines that a transfer as text would change.
+// The first bytes, as in PNG: one is not a character, and others are line ends that a transfer as text would change.
 static const unsigned char magic[MAGIC] = {0x89, 'J', 'N', 'C', '\r', '\n', 0x1a, '\n'};
 
 bool jni_is_package(const void *bytes, size_t n) { return n >= 4 && memcmp(bytes, magic, 4) == 0; }
@@ -62,7 +62,7 @@ static const char *look_at_head(const unsigned char *bytes, size_t n) {
 }
 
 static void read_files(jni_pool *pool, jni_bytes_in *in, jni_package *p) {
-  enum { LEAST = 27 };  // three lengths, and a zero behind each block
+  enum { LEAST = 27 };  // bytes: three lengths, and a zero after each block
   int n = jni_get_count(in, LEAST);
   p->files = jni_take(pool, (size_t)n + 1, sizeof *p->files);
   for (p->nfiles = 0; p->files && p->nfiles < n; p->nfiles++) {

@@ -20,13 +20,13 @@ typedef struct {
 } jni_package_file;
 
 typedef struct {
-  jni_package_file *files;  // the model's own first
+  jni_package_file *files;  // the model's own file first
   int nfiles;
   jn_setting *settings;
   int nsettings;
   const char **kept;  // names of parameters that can still be set
   int nkept;
-  uint64_t hash;  // of the equations that were compiled
+  uint64_t hash;  // hash of the equations that were compiled
   const unsigned char *code;
   size_t ncode;
   const unsigned char *precomputed_report;  // report of the precomputed tables
@@ -34,8 +34,8 @@ typedef struct {
 } jni_package;
 
 bool jni_is_package(const void *bytes, size_t n);
-// Reads a package; lists are from the pool, texts and blocks point into the bytes. False: `why` is the reason ("": no
-// memory).
+// Reads a package. Its lists are from the pool, its texts and blocks point into the bytes. Returns false with the
+// reason in *why; "": no memory.
 bool jni_package_read(jni_pool *pool, const void *bytes, size_t n, jni_package *package, const char **why);
 void jni_package_write(jni_bytes_out *out, const jni_package *package);
 

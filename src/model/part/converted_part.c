@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// converted_part.c - robots of other programs as parts: the import converts them to a model text, whose nodes get the
-// places of their lines in the source.
+// converted_part.c - reads robots of other programs as parts: the import converts them to a model text, whose nodes get
+// the places of their lines in the source.
 #include "model/part/part.h"
 #include "model/read/read_fault.h"
 #include "model/read/read_file.h"
@@ -50,7 +50,7 @@ static void read_made(taken *t, const jni_converted *made) {
   if (t->root) move_places(&n, t->root);
 }
 
-// The copy is read: its text is the one whose flat document is recorded.
+// Records a conversion in the library, and reads the recorded copy, since flat documents are recorded for it.
 static void take(void *context, const jni_converted *made) {
   const taken *t = context;
   jni_library *library = t->reader->model->library;

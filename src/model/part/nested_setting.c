@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nested_setting.c - settings for uses inside of a use: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
+// nested_setting.c - settings of uses inside a use: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ bool jni_path_enters_nested_use(const char *path) {
   return true;
 }
 
-// Returns the entry of `use` that contains the value; NULL: the value is that of a setting.
+// Returns the entry of `use` that contains a value; NULL: the value is that of a setting.
 static const jni_node *entry_of(const jni_node *value) {
   for (const jni_node *node = value; node && node->key && node->parent; node = node->parent)
     if (node->parent->key && strcmp(node->parent->key, "use") == 0) return strchr(node->key, '.') ? node : NULL;
@@ -33,7 +33,8 @@ static const char *key_candidate(const void *context, int i) {
   return jni_use_keys[i];
 }
 
-// front.left: {sett: 3}
+// Reports a wrong key in an entry for a nested use, such as front.left: {sett: 3}. Returns false if the key is not
+// wrong.
 static bool is_wrong_key(jni_reader *r, const jni_node *entry, const char *name) {
   const char *last = strrchr(entry->key, '.') + 1;
   char hint[96];
@@ -49,7 +50,7 @@ static const char *use_candidate(const void *context, int i) {
   return NULL;
 }
 
-// Reports an unknown use, once for an entry with several keys.
+// Reports an unknown use `name`, once for an entry with several keys. *reported: the last entry with such a fault.
 static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
                          const jni_node **reported) {
   const jni_node *entry = entry_of(value), *uses = jni_node_get(part->root, "use");
@@ -68,8 +69,8 @@ static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, 
   else jni_read_fault(r, value, "there is no use '%s' in the part '%.60s'%s", name, part->name, hint);
 }
 
-// Shortens the path of a setting: use.left.set.k becomes left.k; its value is computed in the scope where it is
-// written.
+// Returns a path of a setting in which use.left.set.k is replaced by left.k: the value is computed in the scope where
+// it is written.
 static const char *short_path(jni_reader *r, const char *path, size_t length) {
   const char *rest = path + 4 + length, *set = ".set.";
   if (strncmp(rest, set, strlen(set)) != 0 || !rest[strlen(set)]) return path;

@@ -81,7 +81,7 @@ bool jni_read_unshare_tree(jni_reader *r, jni_part *part) {
   return part->own;
 }
 
-// ---- what is in it --------------------------------------------------------------------------------
+// ---- parameters and settings of a part ------------------------------------------------------------
 
 static void name_parameter(jni_reader *r, jni_part *part, const jni_node *node) {
   static const char *const reserved[] = {"t", "time", "pi", "e", "and", "or", "not", "if", NULL};
@@ -108,7 +108,7 @@ static void name_parameters(jni_reader *r, jni_part *part) {
     for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, part, node);
 }
 
-// Adds the values of an entry for an element inside a use, {bodies: {front.left.arm: {mass: 3}}}, key by key.
+// Adds a setting for each value of an entry for an element inside a use, such as {bodies: {front.left.arm: {mass: 3}}}.
 static void push_entry(jni_reader *r, jni_part *part, const char *path, const jni_node *node) {
   size_t length = strlen(path) + strlen(node->key) + 2;
   char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
@@ -199,7 +199,7 @@ static void load_file(jni_reader *r, jni_part *part, int use) {
   if (!sound) part->root = NULL;
 }
 
-// Returns whether the use of a robot binds its base to a body instead of the ground.
+// Returns whether the use of a robot binds the robot's base to a body instead of the ground.
 static bool is_carried(const jni_node *named) {
   const jni_node *base = jni_node_get(jni_node_get(named->parent, "ports"), "base");
   return base && (base->kind != JNI_SCALAR || strcmp(base->text, "ground") != 0);

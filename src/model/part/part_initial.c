@@ -15,10 +15,10 @@
 #include "model/read/read_fault.h"
 
 typedef struct jni_start {
-  jni_scope *scope;      // that the body belongs to; NULL: the model itself
-  double p[3], v[3];     // position of frame at[i] and velocity of frame moving[i], for each component i
-  double q[4], w[3];     // w in the axes of the body
-  int at[3], moving[3];  // 0: this component is not given
+  jni_scope *scope;      // scope of the body; NULL: the model itself
+  double p[3], v[3];     // of component i: position of frame at[i], velocity of frame moving[i]
+  double q[4], w[3];     // quaternion; angular velocity, body axes
+  int at[3], moving[3];  // index of a frame; 0: this component is not given
   bool turned, turning[3];
 } start;
 
@@ -31,7 +31,7 @@ static bool make_starts(jni_reader *r) {
   return r->starts != NULL;
 }
 
-// ---- where a scope begins -----------------------------------------------------------------------------
+// ---- placement of a scope -----------------------------------------------------------------------------
 
 static void find_start(jni_reader *r, jni_scope *scope);
 
@@ -80,7 +80,8 @@ static void find_start(jni_reader *r, jni_scope *scope) {
 
 // ---- values --------------------------------------------------------------------------------------------
 
-// Transforms a single component, if its axis is mapped to an axis of the ground.
+// Transforms a single component. Returns false after a fault if its axis is not parallel to the same axis outside of
+// the part.
 static bool map_component(jni_reader *r, const jni_node *node, const jni_part_place *at, int i, bool point,
                           double *value) {
   double along[3] = {0, 0, 0}, out[3];
@@ -123,7 +124,7 @@ static bool is_plain(const jni_scope *scope) {
   return !at->moved && !at->turned && !at->mirror && !scope->base;
 }
 
-// Returns whether joints determine the pose of a body: it is then known only when the system is made, too late for
+// Returns whether joints determine the pose of a body. It is then known only when the system is built, too late for
 // values relative to it.
 static bool is_put_by_joints(const jni_reader *r, int body) {
   const jn_model *model = r->model;
@@ -165,7 +166,7 @@ bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal
   }
 }
 
-// ---- what is given ------------------------------------------------------------------------------------
+// ---- records of given values --------------------------------------------------------------------------
 
 // Writes kind and indices of a signal as a name.
 static const char *key_of(const jni_signal *s, char key[48]) {
@@ -189,8 +190,8 @@ static void remember(jni_reader *r, const jni_signal *signal) {
   if (!jni_names_put(r->names, JNI_NAME_GIVEN, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
-// Records an initial value. Of several positions of a body the first is used, of several velocities the last, as in the
-// system.
+// Records an initial value for bases. Of several positions of a body the first is used, of several velocities the last,
+// as by the system.
 static void note(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
@@ -246,8 +247,8 @@ static void add_turning(const motion *of, const double x[3], double v[3]) {
   jnk_add(of->v, turning, v);
 }
 
-// Returns the initial motion of a body. Without initial velocities it moves with its base; a base later in the model is
-// used with the values given for it.
+// Returns the initial motion of a body. Without initial velocities it moves with its base. The motion of a base that is
+// later in the model counts as zero.
 static motion motion_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];
@@ -296,7 +297,7 @@ static void add_base(jni_reader *r, jni_initial *initial) {
   note(r, &s, initial->value);
 }
 
-// ---- what is not said -----------------------------------------------------------------------------------
+// ---- defaults of values that are not given --------------------------------------------------------------
 
 static void rest(jni_reader *r, const jni_scope *scope, int body) {
   jni_initial_pose *made = jni_take(&r->model->pool, 1, sizeof *made);

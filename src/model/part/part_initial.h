@@ -6,13 +6,14 @@
 
 #include "model/part/scope.h"
 
-// Transforms initial values, all components of one vector or one number, to those of the model. False after a fault.
+// Transforms initial values from the axes of a part to those of the model: all components of one vector, or one number.
+// Returns false after a fault.
 bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
 // Returns whether an outer scope has set this initial value, which then has precedence.
 bool jni_initial_is_set(jni_reader *r, const jni_signal *signal);
-// Records that the present scope has set an initial value; keeps the value if it belongs to a body.
+// Records that the present scope has set an initial value. A value that belongs to a body is stored for bases.
 void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);
-// Sets the velocities of bases, and the initial poses of bodies without initial values.
+// Adds the velocities of bases to initial velocities, and sets the initial poses of bodies without initial values.
 void jni_initial_set_poses(jni_reader *r);
 
 #endif

@@ -13,7 +13,7 @@
 
 enum { MOST_NESTED = 16 };
 
-// ---- settings that lead into a use ------------------------------------------------------------------
+// ---- settings for elements inside a use -------------------------------------------------------------
 
 // Returns the end of `path` after the name and a dot; NULL: the path does not begin with the name.
 static const char *path_after(const char *path, const char *name) {
@@ -21,7 +21,7 @@ static const char *path_after(const char *path, const char *name) {
   return strncmp(path, name, n) == 0 && path[n] == '.' && path[n + 1] ? path + n + 1 : NULL;
 }
 
-// Returns the section of elements that a path begins with; NULL: none.
+// Returns the name of the section of elements that a path begins with; NULL: none.
 static const char *section_of(const char *path) {
   for (int i = 0; jni_element_sections[i]; i++)
     if (path_after(path, jni_element_sections[i])) return jni_element_sections[i];
@@ -61,7 +61,8 @@ bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, cons
   return true;
 }
 
-// Returns the path of a setting inside the use; NULL: the setting is for another use. `key`: as written in the file.
+// Returns the path of a setting inside the use; NULL: the setting is for another use. key: name of the use as written
+// in the file.
 static const char *inner_path(jni_reader *r, const char *path, const char *name, const char *key) {
   const char *section = section_of(path), *rest = section ? path_after(path, section) : path;
   const char *inner = path_after(path, name) ? path_after(path, name) : path_after(path, key);
@@ -74,7 +75,7 @@ static const char *inner_path(jni_reader *r, const char *path, const char *name,
   return made;
 }
 
-// ---- values for the parameters and other values ------------------------------------------------------
+// ---- values of parameters and other values -----------------------------------------------------------
 
 static int parameter_of(const jni_reader *r, const jni_scope *scope, const char *path) {
   const char *name = path_after(path, "parameters");
@@ -93,7 +94,8 @@ static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node
   parameter->state = sound ? JNI_DONE : JNI_FAILED;
 }
 
-// Other values change the tree of this use.
+// Applies a setting to a use: sets a parameter of the part, or changes the tree of this use, for which the part is
+// copied.
 static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const jni_node *value, jni_scope *outside) {
   int i = parameter_of(r, scope, path);
   if (i >= 0) {
@@ -179,7 +181,7 @@ static void list_parts(const jni_scope *first, const jni_scope *last, char *text
   snprintf(text + n, size - n, "%.40s -> ", last->part->name);
 }
 
-// Checks that a part does not contain a use of itself.
+// Checks that a part does not contain a use of itself. Returns false after a fault.
 static bool check_nesting(jni_reader *r, const jni_node *node, const jni_part *part) {
   if (r->scope->depth >= MOST_NESTED)
     return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
@@ -214,7 +216,7 @@ static jni_scope *new_scope(jni_reader *r, const jni_node *node, const char *nam
   return scope;
 }
 
-// Reads the keys of the use in the outer scope, then enters the new scope.
+// Makes the scope of a use: reads the keys of the use in the outer scope, then enters the new scope.
 static void make_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
   jni_scope *scope = new_scope(r, node, name, part, use);
   if (!scope) return;

@@ -19,17 +19,17 @@ static const char *const type_names[] = {"body", "point", "frame", "joint", "roa
 struct jni_port {
   const char *name;
   port_type type;
-  const jni_node *node;      // its key is the place of the port
-  const jni_node *fallback;  // `default`
+  const jni_node *node;      // declaration; its key is the place of the port
+  const jni_node *fallback;  // value of `default`
   bool of_ground;            // base of a robot: replaces the ground in the part
 };
 
 struct jni_port_binding {
-  const char *text;      // name in the model, or a formula; NULL: not bound, a fault is reported
-  const jni_node *node;  // that binds it
-  jni_scope *scope;      // of that node
-  int number;            // of the body
-  jni_part_place place;  // of hardpoints on the body
+  const char *text;      // name in the model, or a formula; NULL: not bound, and a fault is reported
+  const jni_node *node;  // node that binds the port
+  jni_scope *scope;      // scope of that node
+  int number;            // index of a bound body
+  jni_part_place place;  // placement of hardpoints on a bound body
 };
 
 static int find_port(const jni_part *part, const char *name) {
@@ -43,7 +43,7 @@ static const char *port_candidate(const void *context, int i) {
   return i < part->nports ? part->ports[i].name : NULL;
 }
 
-// ---- declared by the part -----------------------------------------------------------------------------
+// ---- declarations -------------------------------------------------------------------------------------
 
 static const char *type_candidate(const void *context, int i) {
   (void)context;
@@ -72,7 +72,8 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
-// NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}
+// Reads a declaration NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}. Returns false after a
+// fault.
 static bool read_port(jni_reader *r, const jni_node *node, jni_port *port) {
   static const char *const keys[] = {"type", "default", "points", "frames", "shapes", "description", NULL};
   jni_read_element(r, "port", node->key);
@@ -136,9 +137,9 @@ int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place) 
   return scope->bound[port].number;
 }
 
-// ---- bound by a use -------------------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------------------------
 
-// Returns a name or formula in r->scope as the model has it, with ports replaced.
+// Returns a name or formula, written in r->scope, as the model has it, with ports replaced. NULL after a fault.
 static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
   if (port->type == SIGNAL) return jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
   const char *text = jni_read_text(r, node);
@@ -210,12 +211,12 @@ const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned
   return type == SIGNAL || type == INPUT ? scope->bound[i].text : NULL;
 }
 
-// ---- names that have a number ---------------------------------------------------------------------------
+// ---- bound elements that have an index ------------------------------------------------------------------
 
 typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound);
 
-// Calls a function for each bound port of some types in each scope; outer scopes first, because their ports may be
-// bound to ports of inner ones.
+// Calls a function for each bound port of some types in each scope. Outer scopes come first, because ports of inner
+// scopes may be bound to their ports.
 static void for_each(jni_reader *r, unsigned types, bind_one one) {
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next)
     for (int i = 0; i < scope->part->nports && scope->bound; i++)
@@ -225,7 +226,8 @@ static void for_each(jni_reader *r, unsigned types, bind_one one) {
 
 static const char *article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
 
-// Returns the kind of the part's own element with the name of a port, in the sections whose names a port must not have.
+// Returns the kind of an element of the part that has the name of a port, among sections whose names ports must not
+// have; NULL: none.
 static const char *kind_with_name(const jni_reader *r, const jni_port *port) {
   static const unsigned shared[NTYPES] = {JNI_NAMES_BODY, JNI_NAMES_BODY,  JNI_NAMES_BODY, JNI_NAMES_JOINT,
                                           JNI_NAMES_ROAD, JNI_NAMES_VALUE, JNI_NAMES_VALUE};
@@ -243,7 +245,8 @@ static const char *name_of(const jni_port_binding *bound) {
                                                                                : bound->text;
 }
 
-// Suggests the nearest name in the section of this type, or says which other element has the name.
+// Writes a hint for a binding that does not exist: the nearest name in the section of this type, or which other element
+// has the name.
 static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
   const char *key = sections[port->type], *name = name_of(bound), *wanted = type_names[port->type];
@@ -255,8 +258,8 @@ static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding 
   else jni_suggest(name, key_candidate, section ? section->first : NULL, hint, size);
 }
 
-// Reports that a bound element does not exist, once for all uses of one entry; not if it is missing because of another
-// fault.
+// Reports that a bound element does not exist, once for all uses of one entry; not if it is missing because of a
+// reported fault.
 static void report_unbound(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
   int use = r->use;
   char hint[JNI_MAX_PATH + 33];
@@ -355,7 +358,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   jni_read_leave(r, &before);
 }
 
-// Returns the path of the use relative to that of the body.
+// Returns the path of the use relative to that of the body, with which names of hardpoints begin.
 static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, int body) {
   const char *name = r->model->bodies[body].name, *dot = strrchr(name, '.');
   size_t own = dot ? (size_t)(dot - name) + 1 : 0;

@@ -9,7 +9,7 @@
 #include "model/part/scope.h"
 #include "model/read/read_fault.h"
 
-// ---- which scope --------------------------------------------------------------------------------
+// ---- entering and leaving scopes ----------------------------------------------------------------
 
 static void go_to(jni_reader *r, jni_scope *scope) {
   r->scope = scope;
@@ -144,7 +144,8 @@ static bool is_known(const jni_reader *r, const char *path) {
   return false;
 }
 
-// Reports a name that exists outside of the part only. Unknown names are accepted, since they may be added later.
+// Reports a name that exists only outside of the part, and returns true then. Unknown names are accepted, since they
+// may be added later.
 static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, const char *path) {
   const jni_names *names = r->model->names;
   if (is_known(r, path)) return false;
@@ -176,7 +177,8 @@ const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *nam
 
 // ---- inputs and states ----------------------------------------------------------------------------
 
-// Names of units have no dots and no digits, so time, inputs and states are the only signals that can look like one.
+// Returns whether a name is time, an input, a state, a signal or a port. Names of units have no dots and no digits, so
+// only these signals can look like units.
 bool jni_read_names_signal(const jni_reader *r, const char *name) {
   static const char *const sections[] = {"inputs", "auxiliary", "discrete", "signals", "ports"};
   if (strcmp(name, "t") == 0) return true;

@@ -9,29 +9,29 @@
 #include "model/part/part_place.h"
 #include "model/read/parameter.h"
 
-// The first scope is the model itself, the others are uses of parts.
+// A scope is the model itself, which is the first one, or a use of a part.
 struct jni_scope {
   jni_part *part;
-  jni_scope *outer;    // that has the use; NULL: the model itself
-  jni_scope *around;   // where parameters are looked up that the part does not have; NULL: nowhere
-  const char *prefix;  // of names: "front.left.", "" for the model itself
+  jni_scope *outer;    // scope that has the use; NULL: the model itself
+  jni_scope *around;   // scope in which parameters are looked up that the part does not have; NULL: none
+  const char *prefix;  // begins the names of its elements in the model: "front.left.", "" for the model itself
   size_t length;       // of the prefix
   int depth;
-  int use;                    // its number in the model, 0: the model itself
-  const jni_node *node;       // of the use
-  jni_parameter *parameters;  // of the part
+  int use;                    // number of the use in the model; 0: the model itself
+  const jni_node *node;       // entry of the use
+  jni_parameter *parameters;  // values of the part's parameters
   jni_port_binding *bound;    // what its ports are bound to
-  jni_part_place place;       // in the outer scope
-  jni_part_place placed;      // on the ground
+  jni_part_place place;       // placement in the outer scope
+  jni_part_place placed;      // placement on the ground
   int ground;                 // frame that the part calls `ground` if it is placed elsewhere, 0: none yet
-  jni_part_place start;       // placement of initial values: a part with a base begins where that body is
-  int base;                   // the body that initial velocities are relative to, 0: the ground
+  jni_part_place start;       // placement to which initial values are relative: for a part with a base that of the base
+  int base;                   // body that initial velocities are relative to; 0: the ground
   bool started;               // start and base are set
   int first_body, nbodies;    // its own bodies
   jni_scope *next;            // list of all scopes, each before those in it
 };
 
-// The scope to return to.
+// State of the reader to return to when a scope is left.
 typedef struct {
   jni_scope *scope;
   int use, nindices;
@@ -40,14 +40,14 @@ typedef struct {
 jni_scope_state jni_read_enter(jni_reader *r, jni_scope *scope);
 void jni_read_leave(jni_reader *r, const jni_scope_state *before);
 
-// Returns the name in the model: "arm" is "front.left.arm" in that use. NULL: too long, a fault at the node, or no
-// memory.
+// Returns the name of an element in the model: in the use front.left "arm" is "front.left.arm". Returns NULL if it is
+// too long, which is reported at the node, or if memory is short.
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
-// Reports a fault, with a hint to ports, if the name exists outside of the part only. Returns true then, and also if it
+// Reports a name that exists only outside of the part, with a hint to ports. Returns true then, and also if the element
 // is missing because of a reported fault.
 bool jni_read_report_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
                              const char *name);
-// Returns names of signals in a formula as names in the model. NULL after a fault.
+// Returns a formula's name of a signal as its name in the model. NULL after a fault.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
 // Returns whether the name, which has no dots, is `t`, an input, a state, a named signal or a port.
 bool jni_read_names_signal(const jni_reader *r, const char *name);

@@ -184,7 +184,8 @@ static bool refuse_unit(property_reader *r, const jni_property *given, const uni
   return false;
 }
 
-// Looks up the unit that a key of the file gives; 1 if there is no such key.
+// Finds the unit that a key of the file gives, in SI units: *value is 1 if there is no such key. Returns false after a
+// fault.
 static bool find_unit(property_reader *r, const char *key, const unit *units, double *value) {
   const jni_property *given = jni_property_find(r->out, key);
   *value = 1;
@@ -212,7 +213,8 @@ static double power(double x, int n) {
   return n < 0 ? 1 / y : y;
 }
 
-// A mass in a dimension is converted by the unit of force: kg = N s^2/m. The file's unit of mass is not used.
+// Returns the factor to SI. A mass is converted by the unit of force, kg = N s^2/m; the file's unit of mass is not
+// used.
 double jni_property_unit(const jni_properties *all, jn_dimension d) {
   return power(all->force, d.kg) * power(all->length, d.m - d.kg) * power(all->time, d.s + 2 * d.kg) *
          power(all->angle, d.rad);
@@ -226,8 +228,8 @@ const jni_property *jni_property_find(const jni_properties *all, const char *key
   return NULL;
 }
 
-// Returns whether reading continues after a fault: not if the fault is in the first line with content, which means that
-// the file is of another type.
+// Returns whether reading continues after a fault. It does not if the fault is in the first line with content, because
+// the file is then of another type.
 static bool can_continue(const property_reader *r) {
   bool any = r->out->n > 0 || r->section[0];
   return any && !r->no_memory && !r->full && r->faults->n < JNI_MAX_PROPERTY_FAULTS;

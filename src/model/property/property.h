@@ -38,7 +38,7 @@ enum { JNI_MAX_PROPERTIES = 2000, JNI_MAX_PROPERTY_FAULTS = 16 };
 
 typedef struct {
   jni_property_fault list[JNI_MAX_PROPERTY_FAULTS];
-  int n;  // number of faults listed, which may be fewer than occurred; 0 after a failure: no memory
+  int n;  // number of listed faults, of which there may be more; 0 if parsing has failed: no memory
 } jni_property_faults;
 
 // Parses the text of a file into memory of the pool. Returns false after faults.

@@ -176,7 +176,7 @@ static bool read_steps(jni_reader *r, const jni_node *node, jn_sequence_def *def
   return sound && !r->stop;
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------
+// ---- all fields -----------------------------------------------------------------------------------------------------
 
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def) {
   void *at = (char *)def + field->offset;

@@ -160,10 +160,10 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   return (jn_road){model->nroads++};
 }
 
-// ---- surfaces ---------------------------------------------------------------------------------------------- Every
-// faultless road without further roads has parts, so that the limits of parts and depth bound the number of visits. The
-// first faulty road ends the collection.
+// ---- surfaces ----------------------------------------------------------------------------------------------
 
+// A faultless road that does not consist of other roads has parts of its own, so the limits of parts and of depth bound
+// the number of roads that a collection visits. The collection ends at the first faulty road.
 enum { DEEPEST = 32 };  // depth of roads that consist of roads
 
 typedef struct {

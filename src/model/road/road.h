@@ -23,16 +23,16 @@ typedef struct jni_road_builder {
 } jni_road_builder;
 
 enum {
-  JNI_MAX_ROAD_PARTS = 1000,       // of a road with all the roads it consists of
-  JNI_MAX_ROAD_NUMBERS = 4000000,  // of all roads of a model, and of one envelope
-  JNI_MAX_ROAD_STEPS = 100000,     // of stairs
+  JNI_MAX_ROAD_PARTS = 1000,       // parts of a road together with the roads it consists of
+  JNI_MAX_ROAD_NUMBERS = 4000000,  // numbers of all roads of a model, and of one envelope
+  JNI_MAX_ROAD_STEPS = 100000,     // steps of a stair
   JNI_MAX_SURFACES = 1000,         // roads and envelopes that tyres use
 };
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_ENVELOPE_WORK = 4000 };
 #else
-enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // corners times parts, of all envelopes of a model
+enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // corners times parts, summed over all envelopes of a model
 #endif
 
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
@@ -55,9 +55,9 @@ extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 
 // Makes the surfaces under the tyres, after all roads are added. Faults are reported at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// Compute the parameters of the search for the envelope of one side, or its exact envelope along x, which requires that
-// all its parts are planes and profiles of lines along x. *work is the computing effort left for all envelopes of the
-// model, which is reduced; exceeding it is a fault.
+// Compute the search parameters of one side's envelope, or its exact envelope along x, which requires that all parts
+// are planes and profiles of lines along x. *work: computing effort left for all envelopes of the model, which is
+// reduced; exceeding it is a fault.
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out);
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,

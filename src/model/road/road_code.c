@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_code.c - roads in graphs: their block of numbers, planes, and planes above all parts of a road.
+// road_code.c - writes roads into graphs: their block of numbers, planes, and a plane above all parts of a road.
 #include "model/road/road_code.h"
 
 #include <math.h>
@@ -92,7 +92,8 @@ static bool is_plane(const jnk_road *road, double a[3]) {
   return road->nzones == 0;
 }
 
-// With an envelope only level ground is a plane: an envelope does not change it.
+// Returns whether the terrain is one plane for both sides. With an envelope only level ground is, because an envelope
+// does not change it.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]) {
   double other[3];
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
@@ -127,8 +128,8 @@ typedef struct {
 
 static double steepest(double most, double rise, double run) { return run > 0 ? fmax(most, fabs(rise) / run) : most; }
 
-// Computes largest height and slope of a profile. A monotone cubic is at most three times as steep as the chord between
-// two points.
+// Computes the largest height *top and slope *steep of a profile. A monotone cubic is at most three times as steep as
+// the chord between two points.
 static void cover_profile(const jnk_road_part *p, double *top, double *steep) {
   for (int i = 0; i < p->n; i++) {
     *top = fmax(*top, p->z[i]);
@@ -179,9 +180,9 @@ static cover calc_cover(const jnk_road *road) {
   return c;
 }
 
-// Returns the intercept of a plane, parallel to that of the cover, above which the centre of a ball has no contact. In
-// contact the centre is at most radius * sqrt(1 + slope^2) above the ground; the slopes of its other parts count unless
-// deflection is measured vertically.
+// Returns the intercept of a plane with the slopes of the cover: no ball with its centre above this plane has contact.
+// In contact the centre is at most radius * sqrt(1 + slope^2) above the ground. The slopes of its other parts count
+// unless deflection is measured vertically.
 static double contact_intercept(const jnk_wheel *ball, const cover *c) {
   double slope = sqrt(c->a[1] * c->a[1] + c->a[2] * c->a[2]) + (ball->vertical ? 0 : c->steep);
   return c->a[0] + c->top + ball->radius * sqrt(1 + slope * slope);

@@ -18,7 +18,7 @@ typedef struct {
   double *work;  // computing effort left for all envelopes of the model
 } profile;
 
-// Returns the height at (x, 0). Slopes along y are added without an envelope.
+// Returns the height of the profile at (x, 0), without slopes along y, which are added after the envelope.
 static double height_at(const profile *p, double x) {
   double z = 0;
   jnk_slope slope = {0};
@@ -37,7 +37,7 @@ static void add_planes(profile *p, jni_road_builder *out) {
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
-// Subtracts `work` from the effort that is left. Returns false after a fault if it is not enough.
+// Subtracts `work` from the effort that is left. Returns false after a fault if too little is left.
 static bool use_work(jn_model *model, const char *element, const profile *p, double work) {
   if (work <= *p->work) {
     *p->work -= work;
@@ -77,7 +77,7 @@ static void add_breaks(const profile *p, jni_road_builder *list) {
 
 // Adds the sum of all profiles as one profile, with a step at each position of a point.
 static bool add_straight(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
-  const double share = 0.1;  // relative to the cost of a searched position
+  const double share = 0.1;  // effort of one position relative to that of a searched position
   double work = 0;
   for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? share * p->parts[i].n * p->n : 0;
   if (!use_work(model, element, p, work)) return false;
@@ -153,7 +153,7 @@ static bool is_straight_along_x(const jnk_road_part *parts, int n) {
   return true;
 }
 
-// Returns the effort of computing the search parameters: a small constant per number of the parts.
+// Returns the effort of computing the search parameters, in proportion to the numbers of all parts.
 static double numbers_work(const profile *p) {
   const double share = 1e-3;
   double work = 0;

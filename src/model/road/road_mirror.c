@@ -25,7 +25,7 @@ static void reverse(double *x, int n, int stride) {
   }
 }
 
-// Returns the first of n equally spaced positions, which begin at `at`, after their reflection at zero.
+// Returns the first of n equally spaced positions after their reflection at zero; the first one is `at` before.
 static double begin_reversed(double at, int n, double spacing) { return -(at + (n - 1) * spacing); }
 
 static void reflect_profile(jnk_road_part *part, double *x, double *z) {

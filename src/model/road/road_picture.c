@@ -16,7 +16,7 @@ const char *jn_model_road_name(const jn_model *model, jn_road road) {
   return model->roads[road.i].name;
 }
 
-// Returns the height of the road itself, not of an envelope.
+// Returns the height of the road itself, even if tyres roll on an envelope of it.
 double jn_model_road_height(const jn_model *model, jn_road road, double x, double y) {
   JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);
   for (int i = 0; i < model->nsurfaces; i++) {

@@ -18,7 +18,8 @@ void jni_road_add_friction(jni_road_builder *b, double from, double to, double f
   if (friction != 1) jni_road_add_zone(b, &zone);
 }
 
-// Planes are not rotated: their kinds have already used the heading in their slopes.
+// Rotates the parts and zones of a road by its heading. Planes are not rotated, because their kinds use the heading in
+// their slopes.
 void jni_road_turn(double heading, jni_road_element *road) {
   double cosine = jnk_cos(heading), sine = jnk_sin(heading);
   if (heading == 0) return;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.h - the surface of a shape as facets, small enough that a picture can sort them by depth.
+// shape.h - the surface of a shape as facets, small enough that a picture can sort them by depth; files of meshes and
+// names of colours.
 #ifndef JNI_SHAPE_H
 #define JNI_SHAPE_H
 

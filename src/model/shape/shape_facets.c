@@ -55,7 +55,7 @@ static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp
 }
 
 void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
-  // bits 0, 1, 2 of a corner's number are the signs of x, y, z; 1: positive
+  // bits 0, 1 and 2 of a corner's number are set if its x, y or z is positive
   static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
   for (int f = 0; f < 6; f++) {
     double corners[4][3];
@@ -77,7 +77,7 @@ static void on_circle(const jni_facets *facets, double radius, int k, double z, 
   jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
 }
 
-// Adds a ring between two circles about z; radius 0 is a point.
+// Adds a ring between two circles about z; a circle of radius 0 is a point.
 static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
   for (int k = 0; k < out->round; k++) {
     double c[4][3];
@@ -148,7 +148,7 @@ void jni_facets_line(const jn_shape_def *def, jni_facets *out) {
   }
 }
 
-// Computes the unit normal of a polygon, about which the corners are anticlockwise; the mean normal if the corners are
+// Computes the unit normal of a polygon, about which its corners run anticlockwise; the mean normal if the corners are
 // not in one plane.
 static void find_normal(const jn_points *points, double normal[3]) {
   jnk_zero(normal);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_kind.h - a kind of shape, which shows what a body looks like, as data.
+// shape_kind.h - a kind of shape as data. Shapes define what a body looks like, and where it touches other bodies.
 #ifndef JNI_SHAPE_KIND_H
 #define JNI_SHAPE_KIND_H
 
@@ -19,7 +19,7 @@ typedef struct {
   bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);
   // Computes its surface in the axes of the shape (src/model/shape/shape.h).
   void (*facets)(const jn_shape_def *def, struct jni_facets *out);
-  jni_touch touch;  // how it touches others
+  jni_touch touch;  // geometry of contacts; JNI_TOUCH_NONE: no contact
 } jni_shape_kind;
 
 extern const jni_shape_kind *const jni_shape_kinds[];         // ended by NULL

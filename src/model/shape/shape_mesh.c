@@ -36,7 +36,7 @@ static bool no_memory(mesh_reader *r) {
   return false;
 }
 
-// ---- common to both formats ----------------------------------------------------------------------------------------
+// ---- functions for both formats ------------------------------------------------------------------------------------
 
 static bool add_vertex(mesh_reader *r, const float p[3]) {
   if (r->nvertices >= 3 * JNI_MAX_TRIANGLES) return fail(r, "it has too many vertices");

@@ -30,7 +30,7 @@ bool jni_is_angle_call(const char *text) {
   return false;
 }
 
-// ---- answers ----------------------------------------------------------------------------------
+// ---- results of a query -----------------------------------------------------------------------
 
 bool jni_query_refuse(jni_query *q, const char *format, ...) {
   va_list arguments;
@@ -65,7 +65,7 @@ static int axis_index(const jn_model *model, const char *word) {
   return -1;
 }
 
-// Appends PREFIX.x, PREFIX.y and PREFIX.z, or only the component that `word` names.
+// Appends PREFIX.x, PREFIX.y and PREFIX.z, or only the component that `word` names; word NULL: all.
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word) {
   if (!word) {
     for (int i = 0; i < jni_query_axis_count(q->model); i++) {
@@ -95,7 +95,7 @@ bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, j
   return jni_query_answer(q, s, prefix, "");
 }
 
-// Joins the first n words with dots.
+// Writes the first n words of the name, joined by dots. Returns text.
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size) {
   size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
   snprintf(text, size, "%.*s", (int)length, q->name);
@@ -108,7 +108,8 @@ bool jni_query_ends(jni_query *q, int words) {
              : true;
 }
 
-// Joins words of the buffer by restoring the dots between them.
+// Finds the longest declared name of the group that begins at word `at`, and joins its words to one by restoring the
+// dots between them in the buffer. Returns the number of the name, or JNI_NAME_NONE.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
   int number = JNI_NAME_NONE, last = at;
   const char *path = at < q->nwords ? q->name + (q->words[at] - q->buffer) : "";
@@ -125,7 +126,7 @@ int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
 
 // ---- suggestions ------------------------------------------------------------------------------
 
-// Joins as many words from `at` on as the candidate has segments.
+// Writes as many words of the name from `at` on, joined by dots, as the candidate has.
 static void cut_like(const jni_query *q, int at, const char *candidate, char own[JNI_MAX_PATH + 1]) {
   const char *from = q->name + (q->words[at] - q->buffer), *to = from;
   for (; *to && to - from < JNI_MAX_PATH; to++) {
@@ -171,9 +172,9 @@ bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidat
 typedef struct {
   const jn_model *model;
   const char *const *fixed;  // ended by NULL
-  int nfixed, body;          // body: whose frames are names too, -1: none
-  bool first;                // names that can stand first: bodies, points, inputs, states
-  bool bodies;               // of bodies only
+  int nfixed, body;          // body whose frames are names too; -1: none
+  bool first;                // names that a signal can begin with: bodies, points, inputs, states
+  bool bodies;               // names of bodies only
 } vocabulary;
 
 static const char *first_word(const jn_model *model, int i) {
@@ -203,7 +204,8 @@ static const char *candidate(const void *context, int i) {
   return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
 }
 
-// Returns whether the name would exist with this word at its beginning instead of after the path of a use.
+// Refuses the name with a suggestion if it would exist with `word` at its beginning instead of after the path of a use,
+// or added there. Returns whether it does.
 static bool try_family(jni_query *q, const char *word) {
   char made[2 * JNI_MAX_SIGNAL_NAME + 16];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -235,7 +237,7 @@ static void list_words(const char *const *words, char *text, size_t size) {
   }
 }
 
-// Refuses a name without a similar one; the message lists the existing words.
+// Refuses a name that is similar to no other; the message lists the existing words. Returns false.
 static bool no_such_word(jni_query *q, const char *prefix, const char *const *words) {
   char list[120] = "";
   if (!prefix[0] || !words || !words[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
@@ -322,7 +324,8 @@ static bool try_state(jni_query *q, int at) {
   return false;
 }
 
-// Resolves a signal of a body or of a point of the model; if the name begins with both, the longer name is taken.
+// Resolves a signal of a body or of a point of the model. If a name of a body and one of a point begin the query, the
+// longer one is taken.
 static bool resolve_place(jni_query *q, const char *const *words) {
   int body, point;
   size_t of_body = jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name, &body),

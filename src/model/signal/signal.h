@@ -20,18 +20,19 @@ typedef struct {
   size_t size;
 } jni_query;
 
-// Return whether the query is valid. A refusal removes all signals and writes a message to q->what.
+// Add a signal, the components of a vector, or a refusal. They return whether the query is valid. A refusal removes all
+// signals and writes a message to q->what.
 bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
-bool jni_query_ends(jni_query *q, int words);  // refuses a name with more words
+bool jni_query_ends(jni_query *q, int words);  // refuses a name with more than this number of words
 // Joins the words from `at` on that form the longest declared name of the group to one word. Returns the number of the
 // name, or JNI_NAME_NONE.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner);
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body);
 
-// Returns the candidate most similar to as many words from `at` on as it has segments, and these words in `own`. NULL:
-// none is similar.
+// Finds the candidate that is most similar to the words of the name from `at` on, of which as many are compared as the
+// candidate has; they are written to `own`. Returns NULL if none is similar.
 const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
                               const void *context, char own[JNI_MAX_PATH + 1]);
 // Refuses word 1, which is no name of an element of this sort ("joint"), and suggests the nearest name. Returns false.
@@ -50,18 +51,18 @@ bool jni_query_contact(jni_query *q);             // contact.NAME...., signal_co
 bool jni_query_driver(jni_query *q);              // driver.NAME...., signal_driver.c
 bool jni_query_is_driver(const jni_query *q);     // the name begins with driver.NAME of a driver
 bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c
-bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsystem.NAME of one that there is
+bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsystem.NAME of an existing subsystem
 
 // A body or frame relative to another body (signal_turn.c).
 typedef struct {
-  int body;   // whose rotation is requested; -1: a point, which has none
-  int frame;  // whose position is requested
-  int from;   // the reference body; 0: the ground
+  int body;   // body whose rotation is requested; -1: a point, which has none
+  int frame;  // frame whose position is requested
+  int from;   // reference body; 0: the ground
   int at;     // first word after the names
   bool relative;
 } jni_seen;
-// returns whether the word is an angle; then the query is answered
+// Resolves a rotation of a body. Returns false, without an answer, if the word is not an angle.
 bool jni_query_turn(jni_query *q, const jni_seen *seen);
-bool jni_query_relative(jni_query *q, jni_seen seen);  // the words after `in OTHER`
+bool jni_query_relative(jni_query *q, jni_seen seen);  // resolves the words after `in OTHER`
 
 #endif

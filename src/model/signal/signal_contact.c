@@ -10,7 +10,7 @@
 static const struct {
   const char *word;
   jni_signal_kind kind;
-  bool vector, of_point;  // has components; exists for one point only
+  bool vector, of_point;  // vector: has components; of_point: exists only for a single point
 } table[] = {
     {"gap", JNI_SIGNAL_CONTACT_GAP, false, false},         {"rate", JNI_SIGNAL_CONTACT_RATE, false, false},
     {"normal", JNI_SIGNAL_CONTACT_NORMAL, false, false},   {"friction", JNI_SIGNAL_CONTACT_FRICTION, false, false},

@@ -33,7 +33,7 @@ static bool unknown_driver(jni_query *q) {
   int joint;
   bool is_joint =
       jni_model_find_path(q->model->names, JNI_NAME_JOINT, 0, q->name + (q->words[1] - q->buffer), &joint) > 0;
-  if (is_joint && q->model->nfaults > 0) return jni_query_refuse(q, "%s", "");  // a driver of the name was refused
+  if (is_joint && q->model->nfaults > 0) return jni_query_refuse(q, "%s", "");  // a driver of this name was refused
   return jni_query_no_element(q, "driver", driver_candidate);
 }
 

@@ -27,7 +27,8 @@ bool jni_force_is_angular(const jn_model *model, const jni_force_element *force)
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 
-// What is given as a formula pushes; springs, stops and brakes resist.
+// Returns whether a positive value of the force acts against a growing coordinate, as for springs, stops and brakes. A
+// force given by a formula acts along it.
 bool jni_force_opposes(const jni_force_element *force) { return force->kind && !field_of(force->kind, "value"); }
 
 jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,

@@ -20,8 +20,8 @@ static bool acts_on_coordinates(const jni_joint_element *j) {
   return !j->kind->two_ended && !(j->def.nterms > 0 && j->def.terms[0].frame.i >= 0);
 }
 
-// The bodies that a joint acts on: at its ends, or through its teeth. False: it has neither, or its geometry does not
-// fit, which is told.
+// Finds the two bodies that a joint acts on, at its ends or through its teeth. Returns false with a refusal if it has
+// neither, or if its geometry has a fault.
 static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
   jni_gear_mesh mesh;
   char what[256];
@@ -71,7 +71,8 @@ static bool resolve_reaction(jni_query *q, int joint) {
   return jni_query_load(q, s, at, JNI_SIGNAL_REACTION_FORCE, JNI_SIGNAL_REACTION_TORQUE);
 }
 
-// Signals of the constraint equations of a joint, by number: joint.NAME.lambda.1; without a number all of them.
+// Signals of the constraint equations of a joint. joint.NAME.lambda.1 is that of the first equation, joint.NAME.lambda
+// those of all.
 static const struct {
   const char *word;
   jni_signal_kind kind;
@@ -85,8 +86,8 @@ static int row_signal_of(const char *word) {
   return -1;
 }
 
-// Resolves a signal of constraint equations. While the model is being built their number is unknown: then every number
-// up to the largest is accepted.
+// Resolves a signal of constraint equations. Their number is unknown while the model is being built: then all numbers
+// up to the largest possible one are accepted.
 static bool resolve_row(jni_query *q, int joint, int of) {
   char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
@@ -175,7 +176,7 @@ bool jni_query_joint(jni_query *q) {
   if (q->nwords < 3) return incomplete(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
-  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint is reported already
+  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint is already reported
   int of = row_signal_of(word);
   if (of >= 0) return resolve_row(q, joint, of);
   bool reaction =

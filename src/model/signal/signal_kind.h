@@ -90,23 +90,24 @@ enum { JNI_SIGNAL_NAME_SIZE = JNI_MAX_PATH + 65 };  // a path, and words before 
 typedef struct jni_signal jni_signal;
 struct jni_signal {
   jni_signal_kind kind;
-  int a, b, c, component;  // indices, see jni_signal_type
+  int a, b, c, component;  // their meaning is that of jni_signal_type.meaning
   jn_dimension dimension;
   char name[JNI_SIGNAL_NAME_SIZE];  // full name of the component
 };
 
-// Sequences of rotations: 9 i + 3 j + k for the axes i, j, k. The last two are not of this form.
+// Sequences of rotations about axes i, j, k have the number 9 i + 3 j + k; JNI_TURN_WHEEL and JNI_TURN_PLANE are other
+// angles.
 enum {
   JNI_TURN_ZYX = 21,
   JNI_TURN_WHEEL = 27,  // components: steer, lean, toe, camber
-  JNI_TURN_PLANE,       // the angle between two bodies
+  JNI_TURN_PLANE,       // angle between two bodies in the plane
 };
 void jni_turn_axes(int order, int axes[3]);
 // Returns whether the signal is an angle that must be continued over whole turns.
 bool jni_turn_winds(const jni_signal *s);
 bool jni_turn_same(const jni_signal *a, const jni_signal *b);
-// Records an angle that must be continued over whole turns, or the load of a joint: systems built from now on keep its
-// value between steps. Ignores other signals.
+// Records an angle that must be continued over whole turns, or the load of a joint: systems built later keep its value
+// between steps. Ignores other signals.
 void jni_model_follow(jn_model *model, const jni_signal *signal);
 
 enum { JNI_MAX_COMPONENTS = 16 };

@@ -25,7 +25,7 @@ static int find_word(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// Resolves STATE_rate.
+// Returns the index of the state in the name STATE_rate; -1: there is none.
 static int find_rate(const jni_subsystem_element *e, const char *name) {
   static const char tail[] = "_rate";
   size_t length = strlen(name), n = sizeof tail - 1;
@@ -84,7 +84,7 @@ bool jni_query_subsystem(jni_query *q) {
   if (q->nwords < 3) return jni_query_refuse(q, "'%.80s' is incomplete: write subsystem.NAME.WORD", q->name);
   const jni_subsystem_element *e = &q->model->subsystems[number];
   jni_signal s = {.a = number};
-  if (e->faulty) return jni_query_refuse(q, "%s", "");  // what it has is not known
+  if (e->faulty) return jni_query_refuse(q, "%s", "");  // its outputs and states are unknown
   if (!find(e, q->words[2], &s)) return unknown_word(q, e);
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }

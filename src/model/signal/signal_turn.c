@@ -31,7 +31,7 @@ bool jni_turn_same(const jni_signal *a, const jni_signal *b) {
   return a->kind == b->kind && a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
 }
 
-// Or there is nothing to follow.
+// Returns whether a signal is recorded by jni_model_follow, or need not be.
 static bool is_followed(const jn_model *model, const jni_signal *signal) {
   if (!jni_turn_winds(signal) && signal->kind != JNI_SIGNAL_LOAD) return true;
   for (int i = 0; i < model->nfollowed; i++)
@@ -41,7 +41,7 @@ static bool is_followed(const jn_model *model, const jni_signal *signal) {
 
 void jni_model_follow(jn_model *model, const jni_signal *signal) {
   if (is_followed(model, signal)) return;
-  // also of a finished model: it is no part of the equations
+  // allowed for a finished model, because the record is not part of the equations
   if (jni_pool_grow(&model->pool, &model->followed, &model->capacity_followed, model->nfollowed + 1,
                     sizeof *model->followed))
     model->followed[model->nfollowed++] = *signal;
@@ -65,7 +65,7 @@ bool jn_model_follows(const jn_model *model, const char *name) {
   return true;
 }
 
-// Returns the order of axes of a word such as zyx or zxz, neighbours different; -1: it is none.
+// Returns the order of three axes in a word such as zyx or zxz, of which neighbours differ; -1: the word is none.
 static int order_of(const char *word, size_t length) {
   int axis[3];
   if (length != 3) return -1;

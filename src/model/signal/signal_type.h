@@ -15,12 +15,12 @@ struct jn_work;
 struct jni_gradient_rows;  // system/derivative/force_tangent.h
 struct jni_signal_code;    // system/signal_code.h
 
-// How the gradient of a signal or formula is computed; of a formula it is the least of its signals.
+// How the gradient of a signal is computed. For a formula it is the first in this list among its signals.
 typedef enum {
-  JNI_GRADIENT_NONE,         // it may depend on anything, and there is no gradient
-  JNI_GRADIENT_DIFFERENCES,  // by differences of one force element
+  JNI_GRADIENT_NONE,         // unknown dependencies: there is no gradient
+  JNI_GRADIENT_DIFFERENCES,  // differences of one force element
   JNI_GRADIENT_EXACT,
-  JNI_GRADIENT_CONSTANT,  // it is zero: time, inputs, discrete states
+  JNI_GRADIENT_CONSTANT,  // zero: time, inputs, discrete states
 } jni_gradient_sort;
 
 // Receives the number of a body or the index of an auxiliary state.
@@ -28,13 +28,13 @@ typedef void jni_read_add(void *context, int i);
 
 typedef struct {
   const char *names;         // examples of names in model files and outputs
-  const char *meaning;       // and of the fields a, b, c and component of jni_signal
+  const char *meaning;       // meaning of the signal, and of a, b, c and component of jni_signal
   jn_dimension unit;         // zero if unit_of_element
   bool unit_of_element;      // the unit depends on the element
-  jni_level level;           // COMPUTED: see jni_signal_needs
-  jni_mirroring mirroring;   // BY_TYPE: see jni_signal_sign
-  jni_readable reach;        // expressions that may read it; COMPUTED: that of its expression
-  bool force_result;         // it is computed by force element a
+  jni_level level;           // for COMPUTED see jni_signal_needs
+  jni_mirroring mirroring;   // for BY_TYPE see jni_signal_sign
+  jni_readable reach;        // expressions that may read the signal; for COMPUTED that of its expression
+  bool force_result;         // computed by force element a
   const char *not_compiled;  // why it has no compiled form, if it never has one
 
   // Computes the value at the current stage. vdot and lambda: NULL if unknown; the value is NaN if it needs them.
@@ -44,12 +44,12 @@ typedef struct {
   jni_node (*write)(const struct jni_signal_code *code, const jni_signal *s);
 
   jni_gradient_sort sort;
-  // Returns the sort if it depends on the element; NULL: `sort`.
+  // Returns the sort of a signal if it depends on the element; NULL: it is `sort`.
   jni_gradient_sort (*sort_of)(const struct jn_system *system, const jni_signal *s);
-  // Call add for every body (which may be the ground) and auxiliary state that is read; NULL: none.
+  // Call `add` for every body (including the ground) and every auxiliary state that the value depends on; NULL: none.
   void (*bodies)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
   void (*states)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
-  // Adds factor times the gradient; NULL: the gradient is zero or unknown.
+  // Adds factor times the gradient to the rows; NULL: the gradient is zero or unknown.
   void (*gradient)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, double factor,
                    struct jni_gradient_rows *rows);
 } jni_signal_type;
