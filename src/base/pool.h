@@ -36,7 +36,8 @@ typedef struct {
 } jni_vector;
 void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count);
 char *jni_pool_text(jni_pool *pool, const char *text, size_t length);  // a copy that ends with 0
-// Does what jni_grow does, for an array that is NULL or from this pool.
+// Makes room for n elements of an array that is NULL or from this pool, as jni_grow does. Returns false if memory is
+// short; the pool has then failed.
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size);
 // Frees one block before the others; memory of a small block is not reused. Accepts NULL. Returns NULL.
 void *jni_drop(jni_pool *pool, void *block);

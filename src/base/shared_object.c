@@ -10,7 +10,8 @@
 
 bool jni_shared_object_available(void) { return true; }
 
-// A name without folder gets "./", else the system would search its library folders.
+// Loads a shared object. A name without folder gets "./", because the system would otherwise search its library
+// folders.
 void *jni_shared_object_open(const char *path, char *what, size_t size) {
   char here[4096];
   const char *found = path;

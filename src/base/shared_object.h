@@ -8,10 +8,10 @@
 #include "base/base.h"
 
 bool jni_shared_object_available(void);  // false: this build cannot load code
-// Returns a handle; NULL with a sentence in `what`.
+// Loads a shared object. Returns a handle; NULL with a sentence in `what`.
 void *jni_shared_object_open(const char *path, char *what, size_t size);
 void *jni_shared_object_symbol(void *handle, const char *name);  // NULL: none
-// Accepts NULL. Returns NULL.
+// Unloads a shared object. Accepts NULL. Returns NULL.
 void *jni_shared_object_close(void *handle);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct {
   double moments[3];  // principal moments of inertia divided by the mass, m^2
 } solid;
 
-// The functions below take the half sizes of MJCF, m.
+// Return volume and moments of a solid with the half sizes s of MJCF, m.
 static solid sphere(const double s[3]) {
   double r2 = s[0] * s[0], J = 0.4 * r2;
   return (solid){4.0 / 3 * JNK_PI * r2 * s[0], {J, J, J}};

@@ -30,7 +30,7 @@ double *jni_model_doubles(jn_model *model, const double *values, int n);
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
 void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *handed);  // texts are copied
 
-// Does what jn_model_add_frame does. `alone`: the name of the point without its body, if no other body has such a
+// Adds a frame, as jn_model_add_frame does. alone: name of the point without its body, if no other body has such a
 // point.
 jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
                              const double quaternion[4]);

@@ -245,7 +245,8 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
 
 enum { LOOKS = 32 };  // places of a piece at which an outline is checked
 
-// Checks one place of an outline and returns the angle theta at which the follower touches it; NaN with a sentence.
+// Checks one point of the outline of a cam. Returns the angle theta at which the follower touches it; NaN with a
+// sentence in `what` if the follower cannot.
 static double angle_of_touch(const jn_cam *cam, const jnk_outline *o, double parameter, char *what, size_t size) {
   double s = sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]), k = (o->d[0] * o->dd[1] - o->d[1] * o->dd[0]) / (s * s * s);
   double normal[2] = {o->d[1] / s, -o->d[0] / s};

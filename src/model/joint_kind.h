@@ -71,7 +71,7 @@ typedef struct {
   void (*build)(struct jni_row_builder *builder);
 } jni_joint_kind;
 
-// For kinds of joints and of forces.
+// Initialiser of a kind of joint or force that exists in the plane and in space.
 #define JNI_PLANE_AND_SPACE .in_plane = true, .in_space = true
 
 extern const jni_joint_kind *const jni_joint_kinds[];         // ended by NULL; in src/joint/joint_table.c

@@ -8,7 +8,7 @@
 
 typedef struct jni_names jni_names;
 
-// Names of different groups are independent.
+// Group of a name. Names of different groups are independent.
 typedef enum {
   JNI_NAME_BODY,
   JNI_NAME_FRAME,  // owner: its body

@@ -55,13 +55,14 @@ typedef struct {
   // the states must then be unchanged.
   bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
                  double *discrete, char *what, size_t size);
-  // Kinds with code in files, which the user must allow before a run: returns the file if it is not loaded yet, else
-  // NULL. `load` loads it from `bytes`, the content of the file; it may change words and period. `note`: what the user
-  // should know, or an empty text. False and a sentence in `what` for a fault. NULL: kinds without code in files.
+  // Kinds with code in files, which the user must allow before a run. `waits_for` returns the file of code that is not
+  // loaded yet; NULL: none. `load` loads it from `bytes`, the content of the file; it may change words and period;
+  // note: a text for the user, or empty. Returns false with a sentence in `what` after a fault. Both are NULL for kinds
+  // without code in files.
   const char *(*waits_for)(const struct jni_subsystem_element *element);
   bool (*load)(jn_model *model, struct jni_subsystem_element *element, const char *bytes, size_t n, char *note,
                char *what, size_t size);
-  // Ends the data that `sample` has stored in in->instance. NULL: kinds without such data.
+  // Frees the data that `sample` has stored in *in->instance. NULL: kinds without such data.
   void (*release)(void *instance);
   const struct jni_subsystem_code *code;  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
 } jni_subsystem_kind;

@@ -19,7 +19,7 @@ typedef struct jni_blocks jni_blocks;
 // NULL then.
 jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs,
                           const int (*pair)[2], bool symmetric);
-// Does the same; returns NULL if memory is short or the factor is too large.
+// Makes the same object as jni_blocks_make; returns NULL if memory is short or the factor is too large.
 jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2],
                            bool symmetric);
 // The values are cleared and added anew before each factorisation. jni_blocks_at returns the block in row i and column

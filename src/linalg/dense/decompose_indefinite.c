@@ -90,7 +90,7 @@ static bool eliminate_two(int n, int k, double *A) {
   return true;
 }
 
-// A 2 x 2 block has one eigenvalue of each sign.
+// Factors block by block. Each 2 x 2 block has one eigenvalue of each sign, which gives *negative.
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative) {
   *negative = 0;
   for (int i = 0; i < n; i++)

@@ -13,7 +13,8 @@
 // A mode is too fast if step times |eigenvalue| exceeds this. Explicit methods with two evaluations are stable up to 2;
 // the margin allows for eigenvalues that grow later.
 static const double too_fast = 0.5;
-// A component takes part in a mode if its participation factor, |left x right| of the eigenvectors, exceeds this.
+// A component takes part in a mode if its participation factor, |left_i right_i| of the two eigenvectors relative to
+// the sum over all components, exceeds this.
 static const double takes_part = 0.05;
 
 int jni_stiff_scratch(int n) { return 3 * n * n + 2 * n + jni_decompose_scratch(n, n) + 1; }

@@ -17,7 +17,8 @@ typedef enum {
 // Computes the inverse of a symmetric block, the diagonal of the inverse and the structure. Returns false if the block
 // is not positive definite, or singular to rounding; both results are NaN then. inverse must not be M.
 bool jni_mass_invert(int n, const double *M, double *inverse, double *diagonal, jni_mass_kind *kind);
-// Does the same for n from 1 to 3 without testing the structure, for blocks that change in every call.
+// Inverts a block like jni_mass_invert, for n from 1 to 3 and without testing the structure: for blocks that change in
+// every call.
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal);
 // Marks the rows of a semidefinite block A whose pivots are rounding errors: A is definite without these rows and
 // columns. Overwrites A.

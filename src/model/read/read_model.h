@@ -10,7 +10,7 @@
 // model is then freed.
 jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
                          int nsettings, jn_report *report);
-// Does the same for the bytes of a compiled model (model/package/package.h).
+// Reads the bytes of a compiled model (model/package/package.h) into the model, as jni_read_model reads a text.
 jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
                            jn_report *report);
 // Copies the code of a compiled model into a model; records the paths of `settings` as set after compilation.
@@ -19,7 +19,7 @@ void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_se
 // that it does not keep; NULL: the same as before. trace: records the formulas of the new model; NULL: none.
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
                          jni_trace *trace, jn_report *report);
-// Does what jn_model_with_settings does, with `files` as in jni_read_again.
+// Reads the model again with some settings changed, as jn_model_with_settings does. files: as in jni_read_again.
 jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
                          jn_report *report);
 

@@ -31,7 +31,7 @@ bool jni_read_is_choice_group(const char *key);  // whether the key is a group o
 // Reads names of joint variables. Called after bodies and joints are read.
 void jni_read_independent(jni_reader *r, const jni_node *node);
 
-// The body whose points, frames and shapes are read.
+// Owner of the points, frames and shapes that are being read.
 typedef struct {
   jn_body body;
   const char *name;       // name of the body in the scope
