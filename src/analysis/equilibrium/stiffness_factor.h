@@ -9,8 +9,8 @@
 // K is the symmetric part of d(G' lambda)/dq - df/dq at rest, D a diagonal metric. The factor is L D L' with one node
 // for each body, which contains its speeds and after them the rows of the joint that carries it in the tree; so a chain
 // takes as many operations as it has links. rho G' G is added to every diagonal block, which changes nothing where
-// G x = g and keeps pivots away from zero. Rows of cut joints follow by their Schur complement, which is dense. The signs
-// of all pivots give the number of directions along the rows with a negative value (Sylvester).
+// G x = g and keeps pivots away from zero. Rows of cut joints follow by their Schur complement, which is dense. The
+// signs of all pivots give the number of directions along the rows with a negative value (Sylvester).
 #ifndef JNI_STIFFNESS_FACTOR_H
 #define JNI_STIFFNESS_FACTOR_H
 
