@@ -153,7 +153,7 @@ JN_API jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, 
 //     char text[400];
 //     int n = snprintf(text, sizeof text, "{jounce: 1, space: plane, bodies: {m: {type: particle, mass: 1}}, joints:"
 //                      " {rail: {type: point-on-line, between: [ground, m], axis: x}}, forces: {spring: {type:"
-//                      " torsion-spring, joint: rail, coordinate: displacement, stiffness: 100, damping: %.17g}}}";
+//                      " torsion-spring, joint: rail, coordinate: displacement, stiffness: 100, damping: %.17g}}}",
 //                      c);
 //     jn_model *model = jn_model_read_text(NULL, "spring", text, (size_t)n, NULL, 0, between ? NULL : report);
 //     jn_system *system = jn_system_new(model, NULL, report);
