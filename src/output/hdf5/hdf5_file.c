@@ -24,7 +24,8 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of pose components in memory, 1 MB
+// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of pose components in memory,
+// 1 MB
 enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };
 
 typedef struct {
