@@ -19,7 +19,7 @@ JNK_FN void jnk_drag_force(const jnk_drag *d, const double u[3], double f[3]) {
   f[2] += d->lift * speed * speed;
 }
 
-// Computes df/du, row-major; zero for u = 0.
+// Sets slope to df/du, row-major; zero for u = 0.
 JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]) {
   double speed = jnk_norm(u);
   for (int i = 0; i < 3; i++)
@@ -30,15 +30,15 @@ JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: drag along the axes, lift
+// block: drag along the axes (3), lift
 
-// in: u; out: f
+// Computes the force. in: u; out: f
 JNK_FN void jnk_call_drag(const double *block, const double *in, double *out) {
   const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
   jnk_drag_force(&d, in, out);
 }
 
-// in: u and its rate; out: rate of f
+// Computes the rate of the force. in: u and its rate; out: rate of f
 JNK_FN void jnk_call_drag_rate(const double *block, const double *in, double *out) {
   const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
   double slope[9];

@@ -11,9 +11,9 @@
 
 #include "kernel/elementary_table.h"
 
-#define JNK_PI_LO 0x1.1a62633145c07p-53  // pi - JNK_PI
+#define JNK_PI_LO 0x1.1a62633145c07p-53  // pi minus the double JNK_PI
 
-// t z A(z), z2 = z^2; also used for lanes (lanes.h)
+// Returns t z A(z), z2 = z^2; lanes use it as well (lanes.h).
 #define JNK_ATAN_TERMS(t, z, z2)                                                \
   ((t) * (z) *                                                                  \
    ((z) * ((0x1.999999999915dp-3 - (z)*0x1.24924923780bep-3) +                  \
@@ -27,7 +27,7 @@ JNK_FN double jnk_atan_terms(double t) {
   return JNK_ATAN_TERMS(t, z, z2);
 }
 
-// Returns atan(n/d) for 0 <= n <= d, with q = n/d rounded. c d and d + c n must not overflow or lose bits.
+// Returns atan(n/d) for 0 <= n <= d. q: n/d rounded. c d and d + c n must neither overflow nor lose bits.
 JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
   if (q < 0.125) {
     double rest = q > JNK_ATAN_LEAST ? jnk_rest(n, q, d) / d : 0;
@@ -41,7 +41,7 @@ JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
   return p;
 }
 
-// Returns quarters pi/2 + p for |p| <= pi/4.
+// Returns quarters pi/2 + p for |p| <= pi/4 and an integer `quarters`.
 JNK_FN double jnk_add_quarters(double quarters, jnk_pair p) {
   jnk_pair s = jnk_sum(quarters * (JNK_PI / 2), p.hi);
   return s.hi + (s.lo + (quarters * (JNK_PI_LO / 2) + p.lo));
@@ -92,7 +92,7 @@ JNK_FN double jnk_atan(double x) {
   return copysign(angle, x);
 }
 
-// x z B(z), z = x^2 <= 1/4
+// Returns x z B(z), z = x^2 <= 1/4.
 JNK_FN double jnk_asin_terms(double x, double z) {
   double z2 = z * z, z4 = z2 * z2;
   double a = 0x1.333333332de8fp-4 + z * 0x1.6db6db7231d24p-5, b = 0x1.f1c71a89212b4p-6 + z * 0x1.6e8be02eb3a23p-6;
@@ -102,7 +102,7 @@ JNK_FN double jnk_asin_terms(double x, double z) {
   return x * z * (0x1.5555555555578p-3 + z * rest);
 }
 
-// acos(a) = 2 asin(s), s = sqrt((1 - a)/2), for a >= 1/2; NaN beyond 1
+// Returns acos(a) = 2 asin(s), s = sqrt((1 - a)/2), for a >= 1/2; NaN if a > 1.
 JNK_FN jnk_pair jnk_acos_near_one(double a) {
   double z = 0.5 * (1 - a), s = sqrt(z), rest = s > 0 ? jnk_rest(z, s, s) / (2 * s) : 0;
   jnk_pair p = {2 * s, 2 * (rest + jnk_asin_terms(s, z))};

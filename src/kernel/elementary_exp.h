@@ -11,15 +11,15 @@
 
 #include "kernel/elementary_table.h"
 
-// 2^k (hi + lo)
+// The number 2^k (hi + lo).
 typedef struct {
   double hi, lo;
   int k;
 } jnk_scaled;
 
-#define JNK_EXP_SMALL 0.26  // largest |x| of the polynomials
+#define JNK_EXP_SMALL 0.26  // largest |x| for which the polynomials near zero are used
 
-// e^(x + lo) for |x| < 800
+// Returns e^(x + lo) for |x| < 800.
 JNK_FN jnk_scaled jnk_exp_parts(double x, double lo) {
   double shifted, n = jnk_nearest(x * 0x1.71547652b82fep6, &shifted),
                   r = (x - n * 0x1.62e42fefap-7) - (n * 0x1.cf79abc9e3b3ap-46 - lo);
@@ -45,7 +45,7 @@ JNK_FN double jnk_exp(double x) {
   return jnk_times_power(e.hi + e.lo, e.k);
 }
 
-// e^x - 1
+// Returns e^x - 1.
 JNK_FN double jnk_expm1(double x) {
   if (fabs(x) < JNK_EXP_SMALL) {
     double z = x * x, a = 0x1.5555555555556p-3 + x * 0x1.5555555555556p-5,
@@ -61,7 +61,7 @@ JNK_FN double jnk_expm1(double x) {
   return s.hi + (s.lo + scale * e.lo);
 }
 
-// e^x/2 + sign e^-x/2 for 0 <= x < 711
+// Returns e^x/2 + sign e^-x/2 for 0 <= x < 711.
 JNK_FN double jnk_exp_mean(double x, double sign) {
   jnk_scaled a = jnk_exp_parts(x, 0);
   if (x > 40) return jnk_times_power(a.hi + a.lo, a.k - 1);
@@ -85,7 +85,7 @@ JNK_FN double jnk_cosh(double x) {
   return a < 711 ? jnk_exp_mean(a, 1) : a * HUGE_VAL;
 }
 
-// (e^2x - 1)/(e^2x + 1)
+// Returns (e^2x - 1)/(e^2x + 1).
 JNK_FN double jnk_tanh(double x) {
   double a = fabs(x), z = x * x;
   if (a < JNK_EXP_SMALL) {

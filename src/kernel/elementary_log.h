@@ -11,7 +11,7 @@
 
 #include "kernel/elementary_exp.h"
 
-// Returns log(x + more) for a finite x > 0, with `more` below the last bit of x.
+// Returns log(x + more) for a finite x > 0 and a `more` below the last bit of x.
 JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   jnk_word u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
   int k = 0;
@@ -39,7 +39,7 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   return jnk_sum(b.hi, rest + (t * t * t * p + (k * 0x1.ef35793c7673p-45 + row.lo)));
 }
 
-// Returns the logarithm of x <= 0, infinity and NaN.
+// Returns the logarithm for x <= 0 (NaN, for zeros -infinity), infinity and NaN.
 JNK_FN double jnk_log_edge(double x) { return x < 0 ? NAN : x > 0 ? x : isnan(x) ? x : -HUGE_VAL; }
 
 JNK_FN double jnk_log(double x) {
@@ -47,7 +47,7 @@ JNK_FN double jnk_log(double x) {
   return jnk_log_pair(x, 0).hi;
 }
 
-// log(1 + x)
+// Returns log(1 + x).
 JNK_FN double jnk_log1p(double x) {
   if (fabs(x) < 0x1p-30) return x - 0.5 * x * x;
   if (!(x > -1 && x <= JNK_LARGEST)) return jnk_log_edge(x + 1);
@@ -62,7 +62,7 @@ JNK_FN double jnk_log10(double x) {
   return p.hi + (p.lo + (l.hi * inverse_lo + l.lo * inverse));
 }
 
-// Returns 0 if y is not an integer, 1 if odd, 2 if even. y must be finite.
+// Returns 0 if the finite number y is no integer, 1 if it is odd, 2 if it is even.
 JNK_FN int jnk_parity(double y) {
   double a = fabs(y);
   if (a >= 0x1p53) return 2;
@@ -79,7 +79,7 @@ JNK_RARE double jnk_pow_edge(double x, double y) {
   return jnk_parity(y) == 1 ? copysign(size, x) : size;
 }
 
-// x^y for x > 0 and finite, y finite
+// Returns x^y for a finite x > 0 and a finite y.
 JNK_FN double jnk_pow_positive(double x, double y) {
   jnk_pair l = jnk_log_pair(x, 0);
   double p = y * l.hi;

@@ -17,7 +17,7 @@
 #error "the elementary functions need doubles that are rounded to doubles: compile for SSE2 instead of x87"
 #endif
 
-// A 64-bit word and the largest double, because printed code includes only <math.h> and <stddef.h>.
+// 64-bit word, and the largest finite double; defined here because printed code includes only <math.h> and <stddef.h>.
 typedef unsigned long long jnk_word;
 #define JNK_LARGEST 0x1.fffffffffffffp1023
 
@@ -42,50 +42,50 @@ JNK_FN double jnk_from_bits(jnk_word u) {
   return same.x;
 }
 
-// Returns the first 26 of 53 bits, so that products of two heads and of a head and a tail are exact.
+// Returns x with the first 26 of its 53 bits, so that products of two heads, and of a head and a tail, are exact.
 JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(jnk_word)0x7ffffff); }
 
-// 2^k for -1022 <= k <= 1023
+// Returns 2^k for -1022 <= k <= 1023.
 JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((jnk_word)(k + 1023) << 52); }
 
-// Returns the nearest integer of |x| < 2^51; the low bits of *shifted also contain it.
+// Returns the integer nearest to x, |x| < 2^51. *shifted: a number whose low bits contain this integer.
 JNK_FN double jnk_nearest(double x, double *shifted) {
   const double shift = 0x1.8p52;
   *shifted = x + shift;
   return *shifted - shift;
 }
 
-// Returns the integer in the `shifted` of jnk_nearest.
+// Returns the integer from the `shifted` of jnk_nearest.
 JNK_FN int jnk_shifted_integer(double shifted) { return (int)(unsigned)jnk_bits(shifted); }
 
-// a + b for |a| >= |b| or a = 0
+// Returns a + b exactly, for |a| >= |b| or a = 0.
 JNK_FN jnk_pair jnk_sum(double a, double b) {
   double s = a + b;
   jnk_pair p = {s, (a - s) + b};
   return p;
 }
 
-// a + b in any order
+// Returns a + b exactly.
 JNK_FN jnk_pair jnk_sum_any(double a, double b) {
   double s = a + b, of_b = s - a;
   jnk_pair p = {s, (a - (s - of_b)) + (b - of_b)};
   return p;
 }
 
-// a b
+// Returns a b exactly.
 JNK_FN jnk_pair jnk_product(double a, double b) {
   double p = a * b, ah = jnk_head(a), bh = jnk_head(b), al = a - ah, bl = b - bh;
   jnk_pair out = {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
   return out;
 }
 
-// a - q b, exact if q is a/b rounded
+// Returns a - q b; exactly if q is a/b rounded.
 JNK_FN double jnk_rest(double a, double q, double b) {
   double qh = jnk_head(q), bh = jnk_head(b), ql = q - qh, bl = b - bh;
   return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;
 }
 
-// a/b
+// Returns a/b.
 JNK_FN jnk_pair jnk_quotient(jnk_pair a, jnk_pair b) {
   double q = a.hi / b.hi;
   jnk_pair out = {q, (jnk_rest(a.hi, q, b.hi) + (a.lo - q * b.lo)) / b.hi};

@@ -17,7 +17,7 @@ JNK_FN double jnk_hypot(double x, double y) {
   return sqrt((a * scale) * (a * scale) + (b * scale) * (b * scale)) / scale;
 }
 
-// Returns the integer mantissa M of a finite x = M 2^e > 0.
+// Returns the integer mantissa M of a finite x = M 2^e > 0, and sets *e.
 JNK_FN jnk_word jnk_mantissa(double x, int *e) {
   jnk_word u = jnk_bits(x), M = u & 0xfffffffffffff;
   int biased = (int)(u >> 52);
@@ -37,7 +37,7 @@ JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   return ldexp((double)a, ey);  // exact, since it is less than y
 }
 
-// Returns x - k y, exactly if |k| < 2^26 is an integer and |x - k y| < 2 |y|.
+// Returns x - k y for an integer k; exactly if |k| < 2^26 and |x - k y| < 2 |y|.
 JNK_FN double jnk_less_times(double x, double k, double y) {
   double head = jnk_head(y);
   return (x - k * head) - k * (y - head);

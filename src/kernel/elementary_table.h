@@ -6,7 +6,7 @@
 
 #include "kernel/elementary_parts.h"
 
-// atan(i/32), i = 4 to 32
+// Returns atan(i/32), i = 4 to 32.
 JNK_FN jnk_pair jnk_table_atan(int i) {
   static const jnk_pair at[29] = {
     {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59}, {0x1.3d6eee8c6626cp-3, 0x1.61a3b0ce9281bp-57},
@@ -27,7 +27,7 @@ JNK_FN jnk_pair jnk_table_atan(int i) {
   return at[i - 4];
 }
 
-// 2^(i/64), i = 0 to 63
+// Returns 2^(i/64), i = 0 to 63.
 JNK_FN jnk_pair jnk_table_power(int i) {
   static const jnk_pair at[64] = {
     {0x1p0, 0}, {0x1.02c9a3e778061p0, -0x1.19083535b085dp-56},
@@ -71,8 +71,8 @@ typedef struct {
   double inverse, hi, lo;
 } jnk_log_row;
 
-// Returns row i: mantissas from i/128 of a binade above 0.709 on, counted by their bits; row 74 contains 1.
-// |m inverse - 1| < 0.00477.
+// Returns row i of 128. The mantissas m from 0.709 on are divided into intervals by their leading bits, i/128 of a
+// binade; row 74 contains m = 1. In each row |m inverse - 1| < 0.00477.
 JNK_FN jnk_log_row jnk_table_log(int i) {
   static const jnk_log_row at[128] = {
     {0x1.68p0, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44}, {0x1.66p0, -0x1.5767717456p-2, 0x1.64ead9524d7cap-44},

@@ -13,17 +13,17 @@
 
 #include "kernel/elementary_table.h"
 
-// pi/2 in three parts: the first 33 bits, the next 33, the remaining ones.
+// pi/2 in three parts: its first 33 bits, the next 33 bits, and the remainder.
 #define JNK_PI_2_FIRST 0x1.921fb544p0
 #define JNK_PI_2_SECOND 0x1.0b4611a6p-34
 #define JNK_PI_2_REST 0x1.3198a2e037073p-69
 #define JNK_2_OVER_PI 0x1.45f306dc9c883p-1
 
-// Limits of the quick reduction: largest |x|, least |y|.
+// Limits of the reduction with three parts: largest |x|; least |y|.
 #define JNK_TURN_MOST 1.6e6
 #define JNK_TURN_LEAST 0x1p-40
 
-// -y z S(z) and z^2 C(z), with z2 = z z; also used for lanes (lanes.h).
+// -y z S(z), and below z^2 C(z), with z2 = z z; lanes use them as well (lanes.h).
 #define JNK_SINE_TERMS(y, z, z2)                                  \
   ((y) * (z) *                                                    \
    ((0x1.5555555555549p-3 - (z)*0x1.111111110f87ap-7) +           \
@@ -34,7 +34,7 @@
            (z2) * ((0x1.a01a019cb1bf4p-16 - (z)*0x1.27e4f809f172fp-22) + \
                    (z2) * (0x1.1ee9ebe983a11p-29 - (z)*0x1.8fae9c87de470p-37))))
 
-// x = quarter pi/2 + hi + lo; quarter counts modulo 4.
+// Reduced argument: x = quarter pi/2 + hi + lo, quarter modulo 4.
 typedef struct {
   double hi, lo;
   int quarter;
@@ -55,8 +55,8 @@ JNK_FN jnk_word jnk_two_over_pi_bits(int skip) {
   return shift == 0 ? first : first | jnk_table_two_over_pi(word + 1) >> (64 - shift);
 }
 
-// Computes f = (M 2^e 2/pi) modulo 4 with 192 bits, most significant word first, two bits before the point. Bits of
-// 2/pi that give multiples of 4 are skipped; those after the 192 bits contribute less than 2^-136.
+// Computes f = (M 2^e 2/pi) modulo 4 with 192 bits, two of them before the binary point, most significant word first.
+// Bits of 2/pi that only contribute multiples of 4 are skipped; those after the 192 bits contribute less than 2^-136.
 JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   int skip = 64 + e - 2;
   jnk_word high1, high0, low1, low0;
@@ -67,7 +67,7 @@ JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   f[0] = M * jnk_two_over_pi_bits(skip) + high1 + (f[1] < low1);
 }
 
-// Returns f pi/2 for f in [0, 1/2]. f is never 0 for a double.
+// Returns f pi/2 for f in [0, 1/2]; f is not 0 for any double.
 JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   const double pi_2 = 0x1.921fb54442d18p0, pi_2_lo = 0x1.1a62633145c07p-54;
   int shift = 2;
@@ -82,12 +82,12 @@ JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   return jnk_sum(y.hi, y.lo + (hi * pi_2_lo + lo * pi_2));
 }
 
-// Reduces a large x [Payne 1983].
+// Returns the reduced argument of a large x, by the bits of 2/pi [Payne 1983].
 JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   jnk_word u = jnk_bits(x), f[3];
   jnk_quarters_of((u & 0xfffffffffffff) | (jnk_word)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);
   int quarter = (int)(f[0] >> 62), round_up = (int)(f[0] >> 61 & 1);
-  if (round_up)  // 1 - f
+  if (round_up)  // f = 1 - f
     for (int i = 2, carry = 1; i >= 0; i--) {
       f[i] = ~f[i] + (jnk_word)carry;
       carry = carry && f[i] == 0;
@@ -99,8 +99,8 @@ JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   return out;
 }
 
-// Next to a multiple of pi/2, as right angles are: x - k first and that less k second are exact, and the third part is
-// split once more.
+// Returns the reduced argument of an x close to k pi/2, such as a right angle. x - k first, and that minus k second,
+// are exact; the third part is split once more.
 JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   const double third = 0x1.3198a2e0p-69, fourth = 0x1.b839a252049c1p-104;
   jnk_pair y = jnk_sum_any((x - k * JNK_PI_2_FIRST) - k * JNK_PI_2_SECOND, -k * third);
@@ -109,7 +109,8 @@ JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   return out;
 }
 
-// Reduces arguments that the quick reduction cannot: tiny, very large, close to a multiple k of pi/2, infinite, NaN.
+// Returns the reduced argument of an x for which three parts do not suffice: tiny, very large, close to a multiple k of
+// pi/2, infinite, NaN.
 JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   if (fabs(x) > 0.78 && fabs(x) < 1.6e6) return jnk_reduce_beside(x, k);
   if (fabs(x) >= 1.6e6 && fabs(x) <= JNK_LARGEST) return jnk_reduce_by_bits(x);
@@ -118,7 +119,7 @@ JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   return out;
 }
 
-// [Cody 1980]; k < 2^20
+// Returns the reduced argument of x, by three parts of pi/2 [Cody 1980] with k < 2^20.
 JNK_FN jnk_reduced jnk_reduce(double x) {
   double shifted, k = jnk_nearest(x * JNK_2_OVER_PI, &shifted), a = x - k * JNK_PI_2_FIRST;
   double w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
@@ -127,20 +128,20 @@ JNK_FN jnk_reduced jnk_reduce(double x) {
   return out;
 }
 
-// -y z S(z)
+// Returns -y z S(z).
 JNK_FN double jnk_sine_terms(double y, double z) {
   double z2 = z * z;
   return JNK_SINE_TERMS(y, z, z2);
 }
 
-// z^2 C(z)
+// Returns z^2 C(z).
 JNK_FN double jnk_cosine_terms(double z) {
   double z2 = z * z;
   return JNK_COSINE_TERMS(z, z2);
 }
 
 JNK_FN jnk_pair jnk_sine_pair(jnk_reduced y, double z) {
-  jnk_pair p = {y.hi, -(jnk_sine_terms(y.hi, z) - y.lo * (1 - 0.5 * z))};  // in this order -0 stays -0
+  jnk_pair p = {y.hi, -(jnk_sine_terms(y.hi, z) - y.lo * (1 - 0.5 * z))};  // in this order of operations -0 stays -0
   return p;
 }
 
@@ -150,7 +151,7 @@ JNK_FN jnk_pair jnk_cosine_pair(jnk_reduced y, double z) {
   return p;
 }
 
-// -x where bit 1 of n is set
+// Returns -x if bit 1 of n is set, else x.
 JNK_FN double jnk_sign_by(double x, int n) { return jnk_from_bits(jnk_bits(x) ^ (jnk_word)(n & 2) << 62); }
 
 JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
@@ -168,7 +169,7 @@ JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
   *cosine = jnk_sign_by(y.quarter & 1 ? a : b, y.quarter + 1);
 }
 
-// Sine of x + turn pi/2
+// Returns the sine of x + turn pi/2.
 JNK_FN double jnk_sine_turned(double x, int turn) {
   jnk_reduced y = jnk_reduce(x);
   double z = y.hi * y.hi;

@@ -11,10 +11,10 @@
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// Returns +1 if j follows i in the cycle x, y, z, x, else -1.
+// Returns 1 if j follows i in the cycle x, y, z, x, else -1.
 JNK_WITHIN double jnk_euler_sense(int i, int j) { return (i + 1) % 3 == j ? 1 : -1; }
 
-// Computes the angles of R with |a1|, |a3| <= pi. axes: i, j, k from 0 to 2, i != j, j != k.
+// Computes the angles a of R, |a1| and |a3| <= pi. axes: i, j, k from 0 to 2, i != j, j != k.
 JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_real a[3]) {
   int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
   double sense = jnk_euler_sense(i, j);
@@ -29,7 +29,7 @@ JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_rea
   a[2] = jnk_atan2(-sense * R[3 * i + j], R[3 * i + i]);
 }
 
-// Computes the rates of the angles; w: angular velocity in the axes on the left of R.
+// Computes the rates of the angles. w: angular velocity in the axes on the left of R.
 JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jnk_real w[3], jnk_real rate[3]) {
   const jnk_real no = jnk_of(0), one = jnk_of(1);
   jnk_real first[3] = {no, no, no}, second[3] = {no, no, no}, third[3], across[3];
@@ -51,8 +51,8 @@ JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jn
   rate[2] = jnk_dot(w, across) / jnk_dot(third, across);
 }
 
-// Computes the angles of a wheel that spins about its y axis: rotation of its plane about z (steer) and about x (lean),
-// independent of the sign of y. x forward, y to the left, z up.
+// Computes the angles of a wheel that spins about its y axis: rotation of its plane about z (steer) and about x (lean).
+// They do not depend on the sense of the y axis. Axes: x forward, y to the left, z up.
 JNK_WITHIN void jnk_wheel_angles(const jnk_real R[9], jnk_real *steer, jnk_real *lean) {
   jnk_real sign = JNK_CHOOSE(R[4] < 0, jnk_of(-1), jnk_of(1));
   *steer = jnk_atan2(-sign * R[1], sign * R[4]);
@@ -67,8 +67,8 @@ JNK_WITHIN void jnk_wheel_rates(const jnk_real R[9], const jnk_real w[3], jnk_re
   *lean = rate[2] / jnk_sqrt(level);
 }
 
-// Returns component 0 ... 3: steer, lean, toe, camber. Toe is positive if the front of the wheel points inwards, camber
-// if its top leans outwards.
+// Returns an angle of a wheel by component: 0 steer, 1 lean, 2 toe, 3 camber. Toe is positive if the front of the wheel
+// points inwards, camber if its top leans outwards.
 JNK_WITHIN jnk_real jnk_wheel_component(jnk_mask left, jnk_real steer, jnk_real lean, int component) {
   jnk_real side = JNK_CHOOSE(left, jnk_of(-1), jnk_of(1)), angle = component % 2 == 0 ? steer : lean;
   return component < 2 ? angle : side * angle;

@@ -7,9 +7,9 @@
 #include "kernel/knots.h"
 #include "kernel/lanes.h"
 
-enum { JNL_TABLE_COUNTED = 32 };  // up to so many knots all are compared, instead of bisection
+enum { JNL_TABLE_COUNTED = 32 };  // up to so many knots are compared one after the other, without bisection
 
-// Corresponds to jnk_table_find.
+// Returns for each lane the interval of `at`, as jnk_table_find.
 JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   jnl_mask low = {0};
   low -= 1;

@@ -31,7 +31,7 @@ JNK_FN jnl_real jnl_load(const double *x) { return *(const jnl_packed *)x; }
 JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
 #endif
 
-// Number type of the step functions, unless only some calls use lanes.
+// Type of numbers in step functions, unless only some calls use lanes.
 #ifndef JNK_REAL
 #define JNK_REAL jnl_real
 #define JNK_REAL_SQRT(a) jnl_sqrt(a)
@@ -67,7 +67,7 @@ JNK_FN jnl_real jnl_of(double x) {
     return x;                                        \
   }
 
-// One instruction if the processor has it; gcc does not find it in a loop over lanes.
+// Returns a b + c, rounded once. One instruction if the processor has it, which gcc does not find in a loop over lanes.
 #if JNL_LANES == 4 && defined(__FMA__) && defined(__GNUC__)
 JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) { return __builtin_ia32_vfmaddpd256(a, b, c); }
 #elif JNL_LANES == 2 && defined(__FMA__) && defined(__GNUC__)
@@ -96,7 +96,7 @@ JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd512_mask(a, a
 JNL_EACH_1(jnl_sqrt, sqrt(a))
 #endif
 
-// Returns in each lane b if the mask is set, else c.
+// Returns b in lanes where the mask is set, and c in the others.
 #if JNL_LANES == 1
 JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) { return mask ? b : c; }
 #elif JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
@@ -157,7 +157,7 @@ JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder_each, jnk_remainder(a, b))
 
-// Usually |x| <= |y|/2 in all lanes, and x is the result.
+// Returns the remainder, lane by lane if necessary. Usually |x| <= |y|/2 in all lanes, and x is the result.
 JNK_FN jnl_real jnl_remainder(jnl_real x, jnl_real y) {
   const jnl_real b = jnl_abs(y);
   if (jnl_any(jnl_not((jnl_abs(x) <= 0.5 * b) & (b <= JNK_LARGEST) & (b > 0x1p-1000)))) return jnl_remainder_each(x, y);
@@ -188,10 +188,10 @@ JNK_RARE void jnl_atan2_each(const jnl_real *y, const jnl_real *x, jnl_real *ang
   for (int i = 0; i < JNL_LANES; i++) (*angle)[i] = jnk_atan2((*y)[i], (*x)[i]);
 }
 
-// Corresponds to jnk_head.
+// Returns the head of each lane, as jnk_head.
 JNK_FN jnl_real jnl_head(jnl_real x) { return (jnl_real)((jnl_mask)x & ~0x7ffffffLL); }
 
-// Computes atan(c) + atan(t) for quotients >= 1/8 as jnk_atan_ratio_pair: atan(c) = hi + lo, returns t.
+// Returns t of atan(c) + atan(t) for quotients n/d = q >= 1/8, as jnk_atan_ratio_pair, with atan(c) = *hi + *lo.
 JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi, jnl_real *lo) {
   jnl_real at = 32 * q + 0.5, i = (at + 0x1.8p52) - 0x1.8p52, dh = jnl_head(d);
   i = jnl_choose(i > at, i - 1, i);
@@ -204,7 +204,8 @@ JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi
   return ((n - c * dh) - c * (d - dh)) / (d + c * n);
 }
 
-// Corresponds to jnk_atan2; lane by lane if a lane is very large, very small or NaN (elementary_arc.h).
+// Returns the angle of (x, y), as jnk_atan2; lane by lane if a lane is very large, very small or NaN
+// (elementary_arc.h).
 JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
   const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
   jnl_real up = jnl_abs(y), along = jnl_abs(x), hi, lo;
@@ -254,8 +255,8 @@ JNK_FN jnl_real jnl_sign_by(jnl_real x, jnl_mask n) {
   return (jnl_real)((jnl_mask)x ^ (sign & -(n >> 1 & 1)));
 }
 
-// Corresponds to the second branch of jnk_sincos, which gives the same bits as the first, also for tiny x except for
-// the sign of zero; lane by lane if a lane needs another reduction (elementary_trig.h).
+// Computes sine and cosine by the second branch of jnk_sincos, which gives the same bits as the first, also for tiny x
+// except for the sign of zero; lane by lane if a lane needs another reduction (elementary_trig.h).
 JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   const double shift = 0x1.8p52;
   jnl_real shifted = x * JNK_2_OVER_PI + shift, k = shifted - shift, a = x - k * JNK_PI_2_FIRST;

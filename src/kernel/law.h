@@ -35,15 +35,15 @@ JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
 
 // ---- slopes of the monotone cubic ---------------------------------------------------------------
 
-// Returns the slope at an end: that of the parabola through three points, limited to keep the curve monotone. h, d:
-// width and slope of the first and second interval from the end.
+// Returns the slope at an end of a table: that of the parabola through three points, limited so that the curve stays
+// monotone. h, d: width of, and slope in, the first and second interval from the end.
 JNK_FN double jnk_monotone_end_slope(double h0, double d0, double h1, double d1) {
   double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
   if (!(slope * d0 > 0)) return 0;
   return d0 * d1 < 0 && fabs(slope) > 3 * fabs(d0) ? 3 * d0 : slope;
 }
 
-// Returns the slope at an inner knot: the weighted harmonic mean, zero at an extremum.
+// Returns the slope at an inner knot: the weighted harmonic mean of the slopes in both intervals; 0 at an extremum.
 JNK_FN double jnk_monotone_inner_slope(double h0, double d0, double h1, double d1) {
   if (!(d0 * d1 > 0)) return 0;
   double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
@@ -56,7 +56,7 @@ JNK_FN double jnk_chord(const double *x, const double *y, int k, double *width) 
   return (y[k + 1] - y[k]) / *width;
 }
 
-// Returns the slope at knot i of n >= 2.
+// Returns the slope of the monotone cubic at knot i of n >= 2.
 JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i) {
   int near = i < n - 1 ? i : n - 2, other = i == 0 ? 1 : (i < n - 1 ? i - 1 : n - 3);
   double h0, h1, d0 = jnk_chord(x, y, near, &h0);
@@ -68,7 +68,7 @@ JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i)
 
 // ---- tables -------------------------------------------------------------------------------------
 
-// Returns piece i of n >= 1 points; -1: before the first point.
+// Returns piece i of a table of n >= 1 points; i = -1: the piece before the first point.
 JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {
   jnk_piece p = {0, 0, 0, 0, 0};
   int k = i < 0 ? 0 : i;
@@ -85,7 +85,7 @@ JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int sm
   return p;
 }
 
-// Returns the value; *slope must not be NULL.
+// Returns the value at `at` and sets *slope, which must not be NULL.
 JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smooth, double at, double *slope) {
   *slope = 0;
   if (n < 1) return 0;
@@ -109,8 +109,8 @@ JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int sm
   return at < 0 ? -sum : sum;
 }
 
-// Returns the mean between two arguments in any order, piecewise by Simpson's rule, which is exact for cubics and loses
-// no digits if the arguments are close.
+// Returns the mean between two arguments in any order, piece by piece by Simpson's rule, which is exact for cubics and
+// loses no digits if the arguments are close.
 JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth, double a, double b) {
   if (n < 1) return 0;
   double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
@@ -145,7 +145,7 @@ JNK_FN double jnk_polynomial_integral(const double *c, int n, double at) {
   return sum * at;
 }
 
-// The mean of x^i between a and b is (a^i + a^(i-1) b + ... + b^i) / (i + 1).
+// Returns the mean of a polynomial. The mean of x^i between a and b is (a^i + a^(i-1) b + ... + b^i) / (i + 1).
 JNK_FN double jnk_polynomial_mean(const double *c, int n, double a, double b) {
   double mean = 0, power = 1, sum = 0;
   for (int i = 0; i < n; i++) {
@@ -162,7 +162,8 @@ JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int
   return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);
 }
 
-// Law of any form: n points; or a polynomial of ncoefficients; or nbreaks + 1 polynomials of ncoefficients each.
+// Law of any form: a table of n points; or one polynomial of ncoefficients; or nbreaks + 1 polynomials of ncoefficients
+// each.
 typedef struct {
   int n, smooth;
   const double *x, *y;

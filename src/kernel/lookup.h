@@ -15,20 +15,22 @@
 #include "kernel/knots.h"
 
 typedef struct {
-  int n[2];                     // knots along each argument; n[1] = 1: one argument
+  int n[2];                     // number of knots along each argument; n[1] = 1: the table has one argument
   const double *x[2];           // ascending knots
   const double *f;              // n[0] x n[1], row-major
-  const double *fx, *fy, *fxy;  // derivatives, n[0] x n[1]; smooth tables only
-  int smooth, hold;             // hold: end values outside the knots, else linear extrapolation
+  const double *fx, *fy, *fxy;  // derivatives at the knots, n[0] x n[1]; smooth tables only
+  // hold: outside the knots the table has its end values, otherwise it is extrapolated linearly
+  int smooth, hold;
 } jnk_lookup;
 
-// Returns the piece of an argument: -1 before the first knot, n - 1 from the last on.
+// Returns the index of the piece of an argument: -1 before the first knot, n - 1 from the last knot on; 0 for a single
+// knot.
 JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
-// Computes the weights of values and slopes before the first knot (end 0) or after the last, and returns their first
-// knot.
+// Computes the weights of values and slopes before the first knot (end 0) or after the last (end 1). Returns the first
+// of the two knots to which they belong.
 JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double at, double v[4]) {
   v[0] = v[1] = v[2] = v[3] = 0;
   v[end] = isnan(at) ? at : 1;
@@ -36,7 +38,8 @@ JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double a
   return end ? n - 2 : 0;
 }
 
-// Returns the cell of a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the table.
+// Returns the cell of an argument of a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the
+// table.
 JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at, double *u) {
   const double *x = table->x[argument];
   int low = 0, last = table->n[argument] - 1, high = last;
@@ -50,7 +53,7 @@ JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at,
   return low;
 }
 
-// Returns the value of a linear table.
+// Returns the value of a linear table of one or two arguments.
 JNK_WITHIN double jnk_lookup_straight(const jnk_lookup *table, double x, double y) {
   double u = 0, v = 0;
   int nx = table->n[0], ny = table->n[1], i = nx > 1 ? jnk_lookup_cell(table, 0, x, &u) : 0;

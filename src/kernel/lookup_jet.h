@@ -6,12 +6,13 @@
 
 #include "kernel/lookup.h"
 
-// Value and derivatives.
+// Value of a table and its derivatives with respect to the arguments.
 typedef struct {
   double f, x, y, xx, xy, yy;
 } jnk_lookup_jet;
 
-// Weights of the values at knots k and k + 1 and of the slopes there; d, dd: their derivatives by the argument.
+// Weights of the values at the knots k and k + 1, then of the slopes there; d, dd: first and second derivatives of the
+// weights by the argument.
 typedef struct {
   int k;
   double v[4], d[4], dd[4];
@@ -32,7 +33,7 @@ JNK_FN jnk_blend jnk_blend_cubic(const double *x, int k, double at) {
   return b;
 }
 
-// Weights before the first knot (end 0) or after the last.
+// Returns the weights before the first knot (end 0) or after the last (end 1).
 JNK_FN jnk_blend jnk_blend_beyond(const double *x, int n, int hold, int end, double at) {
   jnk_blend b = {0, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   b.k = jnk_lookup_beyond(x, n, hold, end, at, b.v);
@@ -51,13 +52,13 @@ JNK_FN jnk_blend jnk_lookup_blend(const jnk_lookup *table, int argument, int i, 
   return jnk_blend_line(x, i < 0 ? 0 : i < n - 1 ? i : n - 2, at);
 }
 
-// Returns F_pq: the value or derivative at a corner.
+// Returns F_pq, the value or derivative at one of the four corners.
 JNK_FN double jnk_lookup_corner(const jnk_lookup *table, const jnk_blend *a, const jnk_blend *b, int p, int q) {
   const double *F = p < 2 ? (q < 2 ? table->f : table->fy) : (q < 2 ? table->fx : table->fxy);
   return F[(a->k + p % 2) * table->n[1] + b->k + q % 2];
 }
 
-// Evaluates the table by the given pieces, also beyond their ends.
+// Returns value and derivatives by these pieces, also for arguments beyond their ends.
 JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[2], const double at[2]) {
   jnk_lookup_jet out = {0, 0, 0, 0, 0, 0};
   jnk_blend a = jnk_lookup_blend(table, 0, piece[0], at[0]), b = jnk_lookup_blend(table, 1, piece[1], at[1]);
@@ -75,7 +76,7 @@ JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[
   return out;
 }
 
-// Evaluates the table by the pieces of the arguments.
+// Returns value and derivatives of the table at (x, y).
 JNK_FN jnk_lookup_jet jnk_lookup_at(const jnk_lookup *table, double x, double y) {
   double at[2];
   int piece[2];

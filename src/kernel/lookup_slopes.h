@@ -7,8 +7,8 @@
 #include "kernel/law.h"
 #include "kernel/lookup.h"
 
-// Computes the slopes along one line of knots from the values, as for smooth laws (law.h): monotone where the values
-// are.
+// Computes the slopes along one line of n knots, whose values are `stride` apart, as for smooth laws (law.h): monotone
+// where the values are.
 JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int stride, double *slope) {
   for (int i = 0; i < n; i++) {
     int first = i == 0 ? 0 : i == n - 1 ? n - 3 : i - 1, m = n < 3 ? n : 3;

@@ -13,15 +13,15 @@
 #include "kernel/real.h"
 #include "kernel/slider_block.h"
 
-// Returns the force if it stuck.
+// Returns the force that sticking needs, k s + c w.
 JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real w) {
   return slider->k * s + slider->c * w;
 }
 
-// Returns the capacity, negative values replaced by 0.
+// Returns the capacity, 0 instead of a negative number.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
-// Returns the force along one direction; *rate: s'. NaN counts as slipping, so that the rate is NaN, too.
+// Returns the force along one direction; *rate: s'. NaN counts as slipping, so that the rate is NaN as well.
 JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_real w, jnk_real C, jnk_real *rate) {
   jnk_real trial = jnk_slider_trial(slider, s, w);
   const jnk_mask on = jnk_not(trial <= C), back = jnk_not(on | (trial >= -C)), slips = on | back;
@@ -39,7 +39,8 @@ JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const jnk_real s[2], con
 
 JNK_FN jnk_real jnk_slider_length(const jnk_real x[2]) { return jnk_sqrt(x[0] * x[0] + x[1] * x[1]); }
 
-// Computes the force: the trial force if it sticks, otherwise C in its direction.
+// Computes force and rate: the trial force in lanes that stick, otherwise the force C in the direction of the trial
+// force.
 JNK_FN void jnk_slider_force2(const jnk_slider *slider, const jnk_real s[2], const jnk_real w[2], jnk_real C,
                               jnk_mask sticks, jnk_real F[2], jnk_real rate[2]) {
   jnk_real trial[2], length;

@@ -9,19 +9,19 @@
 
 typedef enum { JNK_SLIPS_BACK = -1, JNK_STICKS, JNK_SLIPS_ON } jnk_slider_side;
 
-// Returns the mode of the slider; NaN counts as slipping.
+// Returns the mode of the slider for a trial force; NaN counts as slipping.
 JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
   return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
 }
 
-// Returns the margin to the nearer end of a mode, negative outside of it.
+// Returns the distance of the trial force from the nearest end of a mode, negative outside of the mode.
 JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
   if (side == JNK_SLIPS_ON) return trial - C;
   if (side == JNK_SLIPS_BACK) return -C - trial;
   return trial > 0 ? C - trial : C + trial;
 }
 
-// Returns the force as if the slider were in this mode; *rate: s'.
+// Returns the force that the slider has in this mode; *rate: s'.
 JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
                                double *rate) {
   double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : (int)side * C;

@@ -19,18 +19,18 @@
 #include "kernel/real.h"
 #include "kernel/spline_weights.h"
 
-// Functions are called with constant shapes, so that the compiler unrolls all loops.
+// These functions are called with constant shapes, so that the compiler unrolls all loops.
 
 // ---- sums over the coefficients of a cell, for a pack of functions --------------------------------------------------
 
-// First coefficient of the cell of each lane; weights and stride of the coefficients along each variable.
+// Cell of each lane: its first coefficient; weights, and distance of the coefficients, along each variable.
 typedef struct {
   const double *c[JNK_LANES];
   jnk_spline_weights w[JNK_SPLINE_VARIABLES];
   ptrdiff_t step[JNK_SPLINE_VARIABLES];
 } jnk_spline_place;
 
-// Weights of one lane along each variable: for values, first or second derivatives.
+// Weights of one lane along each variable, chosen for the value, a first or a second derivative.
 typedef struct {
   const double *w[JNK_SPLINE_VARIABLES];
 } jnk_spline_choice;
@@ -62,7 +62,7 @@ JNK_WITHIN void jnk_spline_take(jnk_spline_shape is, const double *c, ptrdiff_t 
   }
 }
 
-// Sums the coefficients along variable i from c on.
+// Sets *sum to the sum of the coefficients along variable i from c on, times the weights w.
 JNK_WITHIN void jnk_spline_line(const jnk_spline_place *s, jnk_spline_shape is, const double *w, int i, const double *c,
                                 jnk_pack *sum) {
   jnk_pack row[JNK_SPLINE_ORDER];
@@ -83,7 +83,7 @@ JNK_WITHIN void jnk_spline_lines(const jnk_spline_place *s, jnk_spline_shape is,
   }
 }
 
-// Sums over all variables but the first: one row for each coefficient along the first.
+// Sums over all variables but the first: rows[p] belongs to coefficient p along the first variable.
 JNK_WITHIN void jnk_spline_rows(const jnk_spline_place *s, jnk_spline_shape is, const jnk_spline_choice *by,
                                 const double *c, jnk_pack *rows) {
   if (is.n == 1) jnk_spline_take(is, c, s->step[0], rows);
@@ -103,15 +103,15 @@ JNK_WITHIN void jnk_spline_sum(const jnk_spline_place *s, jnk_spline_shape is, c
   JNK_PACK_PUT(sum, out);
 }
 
-// Chooses the weights for the derivative by variables i and k; -1: none.
+// Chooses the weights for the derivative by the variables i and k; -1: no derivative.
 JNK_WITHIN void jnk_spline_choose(const jnk_spline_place *s, int lane, int i, int k, jnk_spline_choice *by) {
   for (int j = 0; j < JNK_SPLINE_VARIABLES; j++)
     by->w[j] = lane + (i == j && k == j ? s->w[j].dd : i == j || k == j ? s->w[j].d : s->w[j].v);
 }
 
-// Computes the value and the derivatives by each variable, stored at distance `apart`. The value and the derivative by
-// the first variable use the same rows. With one variable these are the coefficients; reading them again is faster than
-// keeping them.
+// Computes the value and its derivatives by each variable, stored `spacing` apart. The value and the derivative by the
+// first variable use the same rows. With one variable the rows are the coefficients themselves; reading them again is
+// faster than keeping them.
 JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, int lane, const double *c,
                                ptrdiff_t spacing, double *out) {
   jnk_pack rows[JNK_SPLINE_ORDER], sum;
@@ -192,7 +192,7 @@ JNK_WITHIN jnk_spline_shape jnk_spline_shape_of(int n, int order, int fused) {
   return is;
 }
 
-// Evaluates values and first derivatives of the less common shapes.
+// Computes values and first derivatives of tables with the less common shapes.
 JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5) jnk_spline_values(block, jnk_spline_shape_of(3, 4, fused), in, out);
   else if (block[0] < 2) jnk_spline_values(block, jnk_spline_shape_of(1, 6, fused), in, out);
@@ -200,7 +200,7 @@ JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real 
   else jnk_spline_values(block, jnk_spline_shape_of(3, 6, fused), in, out);
 }
 
-// One function for each common shape.
+// These functions evaluate tables of the common shapes.
 JNK_RARE void jnk_spline_line_cubic(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(1, 4, 0), in, out);
 }
@@ -225,7 +225,7 @@ JNK_RARE void jnk_spline_rest_fused(const double *block, const jnk_real *in, jnk
   jnk_spline_other(block, 1, in, out);
 }
 
-// Computes value and first derivatives of each function.
+// Computes value and first derivatives of each function. in: the variables; out: results as above
 JNK_FN void jnk_call_spline(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_line_cubic(block, in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_face_cubic(block, in, out);
@@ -239,7 +239,7 @@ JNK_FN void jnk_call_spline_fused(const double *block, const jnk_real *in, jnk_r
   else jnk_spline_rest_fused(block, in, out);
 }
 
-// Computes the second derivatives of each function.
+// Computes the second derivatives of each function. in: the variables; out: results as above
 JNK_FN void jnk_call_spline_second(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_seconds(block, jnk_spline_shape_of(1, 4, 0), in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_seconds(block, jnk_spline_shape_of(2, 4, 0), in, out);

@@ -39,7 +39,7 @@ typedef struct {
 } jnl_spline_cell;
 
 JNK_WITHIN void jnl_spline_cell_of(const double *axis, const jnl_real *x, jnl_spline_cell *cell) {
-  const double whole = 0x1p52;  // a number added to it is rounded to an integer
+  const double whole = 0x1p52;  // a smaller number added to it is rounded to an integer
   jnl_real s = (*x - axis[0]) * axis[1], cells = jnl_of(axis[2]), last = jnl_of(axis[2] - 1);
   if (axis[3] > 0) s -= cells * jnl_floor(s / cells);
   jnl_real within = jnl_choose(s < 0, jnl_of(0), s);
@@ -55,7 +55,7 @@ JNK_WITHIN void jnl_spline_lower(double factor, const jnl_real *u, jnl_real *v, 
   *v = *v * *u + factor;
 }
 
-// Computes the weights of coefficient p.
+// Computes the weights of coefficient p in all lanes.
 JNK_WITHIN void jnl_spline_weigh(const double *axis, int order, int p, const jnl_spline_cell *cell,
                                  jnl_spline_weights *w) {
   double highest = jnk_spline_power(order, order - 1)[p];
@@ -79,7 +79,7 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
   jnl_spline_put(&dd, w->dd + p * JNL_LANES);
 }
 
-// Offsets, as integers in doubles.
+// Distances of the first coefficients of the cells, as integers in doubles.
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
@@ -145,7 +145,7 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   *b = second;
 }
 
-// Transposes the sums of one kind and stores them; left: remaining results.
+// Transposes the sums of one kind and stores them as results; left: number of functions that remain.
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
   const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];

@@ -28,7 +28,7 @@ JNK_FN void jnk_sub(const double a[3], const double b[3], double out[3]) {
   jnk_set(a[0] - b[0], a[1] - b[1], a[2] - b[2], out);
 }
 JNK_FN void jnk_scale(double s, const double a[3], double out[3]) { jnk_set(s * a[0], s * a[1], s * a[2], out); }
-// out = a + s b
+// Sets out = a + s b.
 JNK_FN void jnk_add_scaled(const double a[3], double s, const double b[3], double out[3]) {
   jnk_set(a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2], out);
 }
@@ -37,7 +37,7 @@ JNK_FN void jnk_cross(const double a[3], const double b[3], double out[3]) {
   jnk_set(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], out);
 }
 
-// Length; very large and very small vectors are scaled so that nothing overflows or vanishes.
+// Returns the length. Very large and very small vectors are scaled, so that nothing overflows or vanishes.
 JNK_FN double jnk_norm(const double a[3]) {
   double square = jnk_dot(a, a);
   if (square > 1e-280 && square < 1e280) return sqrt(square);
@@ -48,22 +48,22 @@ JNK_FN double jnk_norm(const double a[3]) {
   return m * sqrt(jnk_dot(b, b));
 }
 
-// Makes a unit vector and returns the length it had; a zero vector stays zero.
+// Divides a by its length and returns the length it had. A zero vector stays zero.
 JNK_FN double jnk_normalize(double a[3]) {
   double length = jnk_norm(a);
   if (length > 0) jnk_set(a[0] / length, a[1] / length, a[2] / length, a);
   return length;
 }
 
-// A unit vector perpendicular to the unit vector a: a x e, with e the axis along which a has its smallest component.
-// For an axis of the frame it is the next axis (z gives x, x gives y, y gives z).
+// Sets out to a unit vector perpendicular to the unit vector a: a x e, with e the axis along which a has its smallest
+// component. For an axis of the frame it is the next axis (z gives x, x gives y, y gives z).
 JNK_FN void jnk_perpendicular(const double a[3], double out[3]) {
   double m[3], e[3] = {0, 0, 0};
   jnk_set(fabs(a[0]), fabs(a[1]), fabs(a[2]), m);
   int big = m[0] >= m[1] ? (m[0] >= m[2] ? 0 : 2) : (m[1] >= m[2] ? 1 : 2);
   int first = (big + 1) % 3, second = (big + 2) % 3;
   int least = m[second] <= m[first] ? second : first;
-  // the sign makes the next axis of a positive axis positive
+  // This sign makes the result the next positive axis if a is a positive axis.
   e[least] = least == second ? -1 : 1;
   jnk_cross(a, e, out);
   jnk_normalize(out);
@@ -79,7 +79,7 @@ JNK_FN void jnk_mat_vec(const double R[9], const double a[3], double out[3]) {
   jnk_set(jnk_dot(R, a), jnk_dot(R + 3, a), jnk_dot(R + 6, a), out);
 }
 
-// out = R' a
+// Sets out = R' a.
 JNK_FN void jnk_mat_t_vec(const double R[9], const double a[3], double out[3]) {
   jnk_set(R[0] * a[0] + R[3] * a[1] + R[6] * a[2], R[1] * a[0] + R[4] * a[1] + R[7] * a[2],
           R[2] * a[0] + R[5] * a[1] + R[8] * a[2], out);
@@ -98,25 +98,25 @@ JNK_FN void jnk_mat_transpose(const double A[9], double out[9]) {
   out[7] = a5;
 }
 
-// out = A B; out is neither A nor B
+// Sets out = A B; out is neither A nor B.
 JNK_FN void jnk_mat_mul(const double A[9], const double B[9], double out[9]) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) out[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
 }
 
-// out = A' B; out is neither A nor B
+// Sets out = A' B; out is neither A nor B.
 JNK_FN void jnk_mat_t_mul(const double A[9], const double B[9], double out[9]) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) out[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j];
 }
 
-// out = A B'; out is neither A nor B
+// Sets out = A B'; out is neither A nor B.
 JNK_FN void jnk_mat_mul_t(const double A[9], const double B[9], double out[9]) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) out[3 * i + j] = jnk_dot(A + 3 * i, B + 3 * j);
 }
 
-// The matrix [a] with [a] b = a x b.
+// Sets out to the matrix [a], with [a] b = a x b.
 JNK_FN void jnk_skew(const double a[3], double out[9]) {
   out[0] = 0;
   out[1] = -a[2];
@@ -129,7 +129,7 @@ JNK_FN void jnk_skew(const double a[3], double out[9]) {
   out[8] = 0;
 }
 
-// Rotation about z by an angle, as in the plane.
+// Sets R to the rotation about z by an angle, as in the plane.
 JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
@@ -144,18 +144,18 @@ JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
 
 JNK_FN double jnk_quat_norm(const double q[4]) { return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }
 
-// Returns the length it had; a zero quaternion becomes the identity.
+// Divides q by its length and returns the length it had. A zero quaternion becomes the identity.
 JNK_FN double jnk_quat_normalize(double q[4]) {
   double length = jnk_quat_norm(q);
   if (length > 0) {
     for (int i = 0; i < 4; i++) q[i] /= length;
-  } else if (length <= 0) {  // NaN stays visible
+  } else if (length <= 0) {  // a NaN is not replaced
     q[0] = 1;
   }
   return length;
 }
 
-// q need not be of unit length; zero gives the identity.
+// Sets R to the rotation of q, whose length may differ from 1. A zero quaternion gives the identity.
 JNK_FN void jnk_quat_to_matrix(const double q[4], double R[9]) {
   double w = q[0], x = q[1], y = q[2], z = q[3], n = w * w + x * x + y * y + z * z;
   double s = n <= 0 ? 0 : 2 / n;
@@ -170,7 +170,8 @@ JNK_FN void jnk_quat_to_matrix(const double q[4], double R[9]) {
   R[8] = 1 - s * (x * x + y * y);
 }
 
-// The unit quaternion with w >= 0, from the largest of its four components (no cancellation).
+// Sets q to the unit quaternion of R with w >= 0, computed from the largest of its four components, without
+// cancellation.
 JNK_FN void jnk_matrix_to_quat(const double R[9], double q[4]) {
   double trace = R[0] + R[4] + R[8];
   int i = R[0] >= R[4] ? (R[0] >= R[8] ? 0 : 2) : (R[4] >= R[8] ? 1 : 2);
@@ -191,7 +192,7 @@ JNK_FN void jnk_matrix_to_quat(const double R[9], double q[4]) {
   jnk_quat_normalize(q);
 }
 
-// The rotation b, then a: R(out) = R(a) R(b).
+// Sets out to the rotation b followed by a: R(out) = R(a) R(b).
 JNK_FN void jnk_quat_mul(const double a[4], const double b[4], double out[4]) {
   double w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
   double x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
@@ -203,7 +204,7 @@ JNK_FN void jnk_quat_mul(const double a[4], const double b[4], double out[4]) {
   out[3] = z;
 }
 
-// The conjugate; for a unit quaternion the inverse rotation.
+// Sets out to the conjugate, which is the inverse rotation of a unit quaternion.
 JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
   out[0] = q[0];
   out[1] = -q[1];
@@ -213,12 +214,12 @@ JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
 
 // ---- rotation vectors -------------------------------------------------------------------------
 
-// sin(x) / x
+// Returns sin(x) / x.
 JNK_FN double jnk_sinc(double x) { return fabs(x) < 1e-4 ? 1 - x * x / 6 : jnk_sin(x) / x; }
 
 JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
   double half = 0.5 * jnk_norm(theta), sine, cosine, s;
-  if (half < 1e-4) {  // typical of a step
+  if (half < 1e-4) {  // usual for the rotation in one step
     s = 0.5 - half * half / 12;
     cosine = 1 - half * half / 2;
   } else {
@@ -231,10 +232,10 @@ JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
   q[3] = s * theta[2];
 }
 
-// The shortest rotation vector, |theta| <= pi. q need not be of unit length.
+// Sets theta to the shortest rotation vector of q, |theta| <= pi. The length of q may differ from 1.
 JNK_FN void jnk_quat_to_rotation_vector(const double q[4], double theta[3]) {
   double n = jnk_norm(q + 1), w = fabs(q[0]), sign = q[0] < 0 ? -1 : 1;
-  // atan2(n, w) / n goes to 1 / w for small n and stays accurate at w = 0, where the angle is pi
+  // atan2(n, w) / n goes to 1 / w for small n, and is accurate at w = 0, where the angle is pi.
   double s = n > 1e-8 * w ? 2 * jnk_atan2(n, w) / n : (w > 0 ? 2 / w : 0);
   jnk_scale(sign * s, q + 1, theta);
 }
@@ -247,7 +248,7 @@ JNK_FN void jnk_matrix_to_rotation_vector(const double R[9], double theta[3]) {
 
 // ---- tangent operators ------------------------------------------------------------------------
 
-// out = I + b [theta] + c [theta]^2
+// Sets out = I + b [theta] + c [theta]^2.
 JNK_FN void jnk_so3_polynomial(const double theta[3], double b, double c, double out[9]) {
   double S[9];
   jnk_skew(theta, S);
@@ -255,7 +256,7 @@ JNK_FN void jnk_so3_polynomial(const double theta[3], double b, double c, double
   for (int i = 0; i < 9; i++) out[i] = c * out[i] + b * S[i] + (i % 4 == 0 ? 1 : 0);
 }
 
-// (a - sin a) / a^3; the series avoids the cancellation
+// Returns (a - sin a) / a^3; by a series for small a, which avoids cancellation.
 JNK_FN double jnk_so3_third(double a) {
   if (fabs(a) > 0.5) return (a - jnk_sin(a)) / (a * a * a);
   double s = a * a, sum = 1;
@@ -263,9 +264,8 @@ JNK_FN double jnk_so3_third(double a) {
   return sum / 6;
 }
 
-// c(a) = (1 - (a/2) cot(a/2)) / a^2, with J_l^-1 = I - [theta]/2 + c [theta]^2, and slope = (dc/da) / a.
-// Below a = 1 the series sum |B_2k| / (2k)! a^(2k-2) is used (B: Bernoulli numbers). Grows without bound towards a = 2
-// pi.
+// Returns c(a) = (1 - (a/2) cot(a/2)) / a^2, with J_l^-1 = I - [theta]/2 + c [theta]^2; *slope: (dc/da) / a. Below a =
+// 1 the series sum |B_2k| / (2k)! a^(2k-2) is used (B: Bernoulli numbers). c grows without bound towards a = 2 pi.
 JNK_FN double jnk_so3_inverse_second(double a, double *slope) {
   double s = a * a;
   if (a < 1) {
@@ -295,13 +295,13 @@ JNK_FN double jnk_so3_inverse_second(double a, double *slope) {
   return c;
 }
 
-// J_l^-1: thetadot = J_l^-1 w, w on the left of R = exp([theta]).
+// Sets J to J_l^-1: thetadot = J_l^-1 w, w in the axes on the left of R = exp([theta]).
 JNK_FN void jnk_so3_left_jacobian_inverse(const double theta[3], double J[9]) {
   double slope;
   jnk_so3_polynomial(theta, -0.5, jnk_so3_inverse_second(jnk_norm(theta), &slope), J);
 }
 
-// J_r: w = J_r thetadot, w on the right of R = exp([theta]).
+// Sets J to J_r: w = J_r thetadot, w in the axes on the right of R = exp([theta]).
 JNK_FN void jnk_so3_right_jacobian(const double theta[3], double J[9]) {
   double a = jnk_norm(theta), sinc = jnk_sinc(0.5 * a);
   jnk_so3_polynomial(theta, -0.5 * sinc * sinc, jnk_so3_third(a), J);

@@ -50,7 +50,7 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
 }
 
 // Computes the coefficients c_ij of the wanted pairs at the last point. With f(u) the inertia forces at speeds u,
-//    c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
+//   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
 static void calc_coefficients(jni_mass_sampler *m, double *out) {
   const jni_mass_tables *mass = m->mass;
   const int n = mass->n;

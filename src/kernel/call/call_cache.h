@@ -7,8 +7,8 @@
 
 #include "kernel/real.h"
 
-// Returns 1 if the cache holds the results for these inputs; otherwise stores the inputs and returns 0, and the caller
-// computes the results. known: 1 if valid, n inputs, then the results.
+// Returns 1 if the cache holds the results for these n inputs. Otherwise stores the inputs and returns 0; the caller
+// then computes the results. known: the cache, 1 if it is valid, then n inputs, then the results.
 JNK_FN int jnk_knows(const jnk_real *in, int n, jnk_real *known) {
   jnk_mask other = jnk_not(known[0] == 1);
   for (int i = 0; i < n; i++) other = other | jnk_not(known[1 + i] == in[i]);

@@ -7,7 +7,8 @@
 #include "kernel/call/curve.h"
 #include "kernel/knots_lanes.h"
 
-// Returns the position of the piece of each lane, from the begin of the first piece.
+// Returns for each lane the position in the block of the piece that contains `at`, counted from the begin of the first
+// piece.
 JNK_FN jnl_mask jnl_curve_place(const double *curve, jnl_real at) {
   return (jnl_table_find(curve + JNK_CURVE_HEAD, (int)curve[0], at) + 1) * (1 + (int)curve[1]);
 }

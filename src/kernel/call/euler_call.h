@@ -8,14 +8,15 @@
 #include "kernel/euler.h"
 #include "kernel/real.h"
 
-// constants: axes; out: angles and rates
+// Computes the angles of the body about three axes. constants: the axes; out: three angles, then their rates
 JNK_FN void jnk_call_euler(const double *constants, const jnk_real *in, jnk_real *out) {
   const int axes[3] = {(int)constants[0], (int)constants[1], (int)constants[2]};
   jnk_euler_angles(in, axes, out);
   jnk_euler_rates(in, axes, in + 9, out + 3);
 }
 
-// constants: least y of a left wheel; out: steer, lean, toe, camber and their rates
+// Computes the angles of a wheel. constants: least y coordinate at which it counts as a left wheel; out: steer, lean,
+// toe, camber, then their rates
 JNK_FN void jnk_call_wheel(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_mask left = in[12] >= constants[0];
   jnk_real angle[2], rate[2];

@@ -23,7 +23,7 @@ JNK_FN double jnk_bushing_weighted(const double k[3], const double a[3]) {
 typedef struct {
   double theta[3], thetadot[3];
   double Ji[9];  // J^-1
-  double y[3];   // K_r theta + C_r thetadot
+  double y[3];   // K_r theta + C_r thetadot, N m
   double tau[3];
 } jnk_bushing_turn;
 
@@ -38,7 +38,7 @@ JNK_FN void jnk_bushing_turn_calc(const double k[3], const double c[3], const do
 
 // ---- slopes --------------------------------------------------------------------------------------------------------
 
-// Computes the derivative of J^-1(side theta) z over theta, z held. side 1: J^-1; -1: J^-T.
+// Computes the derivative of J^-1 z (side = 1) or J^-T z (side = -1) with respect to theta, for constant z:
 //   J^-1 z = z - side/2 theta x z + c theta x (theta x z)
 JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const double z[3], double out[9]) {
   double slope, c = jnk_so3_inverse_second(jnk_norm(theta), &slope), t[3];
@@ -52,7 +52,8 @@ JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const
                        slope * t[i] * theta[j];
 }
 
-// d tau = A dtheta + B dw,  A = d(J^-T y) + J^-T (K_r + C_r d(J^-1 w)),  B = J^-T C_r J^-1
+// Computes A and B of the variation d tau = A dtheta + B dw:
+//   A = d(J^-T y) + J^-T (K_r + C_r d(J^-1 w)),  B = J^-T C_r J^-1
 JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const jnk_bushing_turn *b, const double w[3],
                                     double A[9], double B[9]) {
   double N[9], P[9], Q[9], Jt[9];
@@ -69,9 +70,9 @@ JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const 
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: K_r, C_r; in: R, w
+// block: K_r, C_r; in: R (9), w (3)
 
-// out: tau, power
+// Computes the torque. out: tau (3), power of the dampers
 JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double *out) {
   jnk_bushing_turn b;
   jnk_bushing_turn_calc(block, block + 3, in, in + 9, &b);
@@ -79,7 +80,7 @@ JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double 
   out[3] = -jnk_bushing_weighted(block + 3, b.thetadot);
 }
 
-// Returns the rate of the power of the dampers.
+// Returns the rate of the power of the dampers for variations dtheta and dw.
 JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b, const double w[3],
                                      const double dtheta[3], const double dw[3]) {
   double N[9], turned[3], faster[3], sum = 0;
@@ -90,7 +91,8 @@ JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b,
   return sum;
 }
 
-// in: R and w, then their rates. The rate of R is a small rotation phi from the left: dtheta = J^-1 phi.
+// Computes rates. in: R and w, then their rates, the rate of R as a small rotation phi from the left: dtheta = J^-1
+// phi; out: rates of tau and of the power
 JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, double *out) {
   const double *R = in, *w = in + 9, *dR = in + 12, *dw = in + 21;
   jnk_bushing_turn b;
@@ -106,7 +108,7 @@ JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, do
   out[3] = jnk_bushing_power_rate(block + 3, &b, w, dtheta, dw);
 }
 
-// in: R; out: potential
+// Computes the potential. in: R; out: potential
 JNK_FN void jnk_call_bushing_turn_potential(const double *block, const double *in, double *out) {
   double theta[3];
   jnk_matrix_to_rotation_vector(in, theta);

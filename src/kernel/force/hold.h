@@ -9,11 +9,12 @@
 
 typedef struct {
   jnk_slider slider;
-  double stribeck_rate;  // 0: the capacity does not depend on the rate
+  double stribeck_rate;  // Stribeck rate; 0: the capacity does not depend on the rate
   double viscous;
 } jnk_hold;
 
-// Returns the capacity at a rate; *slope: derivative over the rate. value: capacity while slipping, at standstill.
+// Returns the capacity at a rate; *slope: its derivative over the rate. value: capacity while slipping, capacity at
+// standstill.
 JNK_FN double jnk_hold_capacity(const jnk_hold *h, const double value[2], double rate, double *slope) {
   double C = value[0];
   *slope = 0;
@@ -41,14 +42,14 @@ JNK_FN jnk_holding jnk_hold_of_block(const double *block, const double *in) {
   return h;
 }
 
-// Returns the rate of the capacity, from the rates d of all inputs.
+// Returns the rate of the capacity, given the rates d of all inputs of the call.
 JNK_FN double jnk_hold_capacity_rate(const jnk_holding *h, const double *in, const double *d) {
   double u = h->hold.stribeck_rate > 0 ? in[0] / h->hold.stribeck_rate : 0;
   double share = h->hold.stribeck_rate > 0 ? jnk_exp(-u * u) : 0;
   return h->C > 0 ? h->slope * d[0] + (1 - share) * d[2] + share * d[3] : 0;
 }
 
-// in: inputs of jnk_call_hold, then their rates; out: rates of its results
+// Computes rates. in: inputs of jnk_call_hold, then their rates; out: rates of its results
 JNK_FN void jnk_call_hold_rate(const double *block, const double *in, double *out) {
   jnk_holding h = jnk_hold_of_block(block, in);
   const double *d = in + 4, k = h.hold.slider.k, c = h.hold.slider.c;

@@ -8,8 +8,8 @@
 #include "kernel/real.h"
 #include "kernel/slider.h"
 
-// block: stiffness, damping, Stribeck rate, viscous; in: rate, deflection, capacity while slipping and at standstill;
-// out: force, rate of the deflection, capacity
+// Computes the friction. block: stiffness, damping, Stribeck rate, viscous friction; in: rate, deflection, capacity
+// while slipping and at standstill; out: force, rate of the deflection, capacity
 JNK_FN void jnk_call_hold(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_slider slider = {block[0], block[1]};
   jnk_real w = in[0], C = in[2];

@@ -10,7 +10,7 @@ typedef struct {
   double stiffness;  // d force / d x, N/m
   double damping;    // d force / d xdot, N s/m
   double potential;  // energy stored by the conservative part, J
-  double power;      // of the non-conservative part, W
+  double power;      // power of the non-conservative part, W
 } jnk_scalar_load;
 
 #endif

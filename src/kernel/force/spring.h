@@ -16,9 +16,9 @@ typedef struct {
   double rest;            // x at which e = 0
   double preload;         // force at e = 0 and xdot = 0
   double k, c;            // linear stiffness and damping
-  jnk_law elastic;        // E over e, instead of k; empty if not given
-  jnk_law damping;        // D over xdot, instead of c; empty if not given
-  const jnk_lookup *map;  // D over e and xdot, instead of c; NULL if not given
+  jnk_law elastic;        // law E(e), instead of k; empty: not used
+  jnk_law damping;        // law D(xdot), instead of c; empty: not used
+  const jnk_lookup *map;  // table D(e, xdot), instead of c; NULL: not used
 } jnk_spring;
 
 // Values of E and D, and their slopes.
@@ -49,7 +49,8 @@ JNK_FN jnk_scalar_load jnk_spring_load(const jnk_spring *s, const jnk_spring_par
   return load;
 }
 
-// Returns the mean of the conservative force between two coordinates: the force whose work is the change of potential.
+// Returns the mean of the conservative force over the interval from x0 to x1: the force whose work is the change of the
+// potential.
 JNK_FN double jnk_spring_mean(const jnk_spring *s, double x0, double x1) {
   double e0 = x0 - s->rest, e1 = x1 - s->rest;
   if (jnk_law_is_given(&s->elastic)) return s->preload + jnk_law_mean(&s->elastic, e0, e1);

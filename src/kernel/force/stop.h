@@ -9,14 +9,14 @@
 
 typedef struct {
   double lower, upper;
-  double k, n, c;  // stiffness, exponent, damping
+  double k, n, c;  // stiffness, exponent and damping of the force beyond a limit (push.h)
 } jnk_stop;
 
 // Returns the limit beyond which x is: -1 lower, 1 upper, 0 neither.
 JNK_FN int jnk_stop_where(const jnk_stop *s, double x) { return x > s->upper ? 1 : x < s->lower ? -1 : 0; }
 
-// Returns the force as if x were beyond the limit `where`. At the lower limit force and damper change their signs; the
-// slopes over x do not, because the depth changes its sign as well.
+// Returns the force that x has beyond the limit `where`, also if x is not beyond it. At the lower limit force and
+// damper have the opposite sign; the slopes over x have not, because the depth has the opposite sign as well.
 JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rate) {
   jnk_push none = {0, 0, 0, 0, 0, 0, 0};
   if (where == 0) return none;
@@ -35,21 +35,21 @@ JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
   return jnk_stop_push(&s, jnk_stop_where(&s, in[0]), in[0], in[1]);
 }
 
-// in: x, rate; out: force, and the damper's part of it
+// Computes the force. in: x, rate; out: force, and the part of it by the damper
 JNK_FN void jnk_call_stop(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.force;
   out[1] = p.damper;
 }
 
-// in: x, rate, then their rates; out: rates of the results
+// Computes rates. in: x, rate, then their rates; out: rates of the two results
 JNK_FN void jnk_call_stop_rate(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.stiffness * in[2] + p.damping * in[3];
   out[1] = out[0] - p.slope * in[2];
 }
 
-// in: x; out: potential
+// Computes the potential. in: x; out: potential
 JNK_FN void jnk_call_stop_potential(const double *block, const double *in, double *out) {
   const double at[2] = {in[0], 0};
   out[0] = jnk_stop_of_block(block, at).potential;
@@ -72,7 +72,8 @@ JNK_FN double jnk_stop_share(const jnk_stop *s, double a, double b, double width
   return b / width * s->k * jnk_mean_power(s->n, 0, b);
 }
 
-// Returns the mean of the elastic force between two coordinates: the force whose work is the change of potential.
+// Returns the mean of the elastic force over the interval from x0 to x1: the force whose work is the change of the
+// potential.
 JNK_FN double jnk_stop_mean_force(const jnk_stop *s, double x0, double x1) {
   double low = fmin(x0, x1), high = fmax(x0, x1), width = high - low;
   return jnk_stop_share(s, low - s->upper, high - s->upper, width) -

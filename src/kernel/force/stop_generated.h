@@ -1,27 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_generated.h - what a stiff stop does in one long step h, from tables that were made by integrating it in steps
-// that are short enough: function generation.                                       [petzold, function generation]
+// stop_generated.h - function generation: the effect of a stiff stop in one long step h, from tables of the motion on
+// the stop that was integrated beforehand with short steps. [petzold, function generation]
 //
-// Isolated, with the load a (the acceleration that all other forces give) held over the step, it moves by
+// An isolated stop, with its load a (the acceleration by all other forces) constant during the step, moves by
 //   depth'' = a - f(depth, depth')
-// Free motion meets a limit that is a gap away at t = 2 gap / (v + s), with the speed s = sqrt(v^2 + 2 a gap). From
-// there on, or from a start inside, a table has what the stop changes until the end of the step, against free motion:
+// Free motion reaches a limit at the distance `gap` at t = 2 gap / (v + s), where its speed is s = sqrt(v^2 + 2 a gap).
+// From there on, or from a start beyond the limit, a table has the changes of speed and depth against free motion until
+// the end of the step:
 //   Dv, Dd = size D(...),   contact: (angle of (s, a h/2), time left / h)       size = |(s, a h/2)|
 //                           inside:  (angles of (depth/T, v, a h/2))            size = |(depth/T, v, a h/2)|
-// with T = sqrt(mass/stiffness). Where the force is proportional to how far the stop is moved, that is all; elsewhere
-// the logarithm of the size is one more variable.
+// with T = sqrt(mass/stiffness). If the force is linear, the changes are proportional to the size. Otherwise the
+// logarithm of the size is a third variable of the table.
 //
-// A step goes in two: its method holds the mean acceleration b = Dv/h of the load at its begin, and at the end the mean
-// load that has acted, a = (v1 - v)/h - b, says what the stop really did. To the position the method has given
-// x + h (v + part (v1 - v)), part being 1 where positions move with the new speeds and 1/2 elsewhere; the rest is a
-// shift.
+// A step has two parts. At its beginning the mean acceleration b = Dv/h for the present load is added; the method holds
+// it during the step. At the end the mean load that has acted, a = (v1 - v)/h - b, gives the actual Dv and Dd. The
+// method has moved the position to x + h (v + part (v1 - v)), with part = 1 if positions move with the new speeds, and
+// 1/2 otherwise; the difference to the actual position is the shift.
 //
-// The tables are those of one mass. Where the stop feels another one, its motion is that of this mass in other time,
-// which goes s = sqrt(mass of the tables / mass) times as fast; from where the table ends, it goes on along its law.
+// Tables are made for one effective mass. With another mass the motion is the same in scaled time, which runs s =
+// sqrt(mass of the tables / mass) times as fast. If it ends after the range of the table, it is continued by
+// integration of the law.
 //
-//   block: h, part, T, least and largest logarithm of the size, where the two tables begin (kernel/spline.h), mass,
-//          and over it stiffness, exponent and damping (kernel/push.h); tables
+//   block: h, part, T, least and largest logarithm of the size, positions of the two tables (kernel/spline.h), mass,
+//          stiffness/mass, exponent and damping/mass (kernel/push.h); then the tables
 #ifndef JNK_STOP_GENERATED_H
 #define JNK_STOP_GENERATED_H
 
@@ -29,8 +31,8 @@
 #include "kernel/spline.h"
 
 enum { JNK_STOP_HEAD = 11, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
-enum { JNK_STOP_STEPS = 4 };   // from the end of the table on, at most a quarter of a step
-#define JNK_STOP_SLOWEST 0.75  // of s; how much further than a step the table of contacts goes
+enum { JNK_STOP_STEPS = 4 };   // steps by which the law is integrated after the range of the table
+#define JNK_STOP_SLOWEST 0.75  // limits of s; the table of contacts extends to JNK_STOP_FASTEST h
 #define JNK_STOP_FASTEST 1.25
 
 typedef struct {
@@ -47,7 +49,8 @@ JNK_FN jnk_stop_change jnk_stop_look_up(const double *block, int table, double f
   return change;
 }
 
-// From the limit on, met at this speed; all in the time of the tables.
+// Returns the changes by a contact that begins with this speed towards the limit, `left` before the end of the step,
+// all in the time of the tables.
 JNK_FN jnk_stop_change jnk_stop_contact(const double *block, double speed, double load, double left) {
   double pull = 0.5 * block[0] * load, size = sqrt(speed * speed + pull * pull);
   jnk_stop_change none = {0, 0};
@@ -63,7 +66,8 @@ JNK_FN jnk_stop_change jnk_stop_inside(const double *block, double depth, double
   return jnk_stop_look_up(block, JNK_STOP_INSIDE, jnk_atan2(rate, deep), jnk_atan2(pull, plane), size);
 }
 
-// When free motion comes to a limit that is a gap away; beyond the step: it does not.
+// Returns the time at which free motion reaches a limit at the distance `gap`; a time after the end of the step if it
+// does not.
 JNK_FN double jnk_stop_time(const double *block, double gap, double rate, double load) {
   double square = rate * rate + 2 * load * gap, toward = rate + sqrt(square > 0 ? square : 0);
   return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * JNK_STOP_FASTEST * block[0];
@@ -73,7 +77,7 @@ JNK_FN double jnk_stop_pushes(const double *block, double depth, double rate) {
   return depth > 0 ? jnk_push_calc(block[8], block[9], block[10], depth, rate).force : 0;
 }
 
-// One step of the isolated motion (classical Runge-Kutta).
+// Makes one step of the isolated motion by the classical Runge-Kutta method.
 JNK_FN void jnk_stop_go(const double *block, double load, double h, double *depth, double *rate) {
   double d[4], v[4], d0 = *depth, v0 = *rate;
   for (int i = 0; i < 4; i++) {
@@ -85,7 +89,8 @@ JNK_FN void jnk_stop_go(const double *block, double load, double h, double *dept
   *rate = v0 + h / 6 * (v[0] + 2 * v[1] + 2 * v[2] + v[3]);
 }
 
-// On along the law to the end of the step, which is s times as long in the time of the tables.
+// Continues the changes c at the end of the table's step h to the end of the step, s h in the time of the tables, by
+// integrating the law.
 JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double rate, double load, jnk_stop_change *c) {
   double h = block[0], more = h * (s - 1) / JNK_STOP_STEPS, all = s * h;
   double d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
@@ -95,7 +100,8 @@ JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double r
   c->v = v - rate - all * load;
 }
 
-// All but the results in the time of the tables.
+// Returns the changes at one limit, towards which rate and load are positive. time: when free motion reaches it.
+// Arguments are in the time of the tables; the change of speed is in real time.
 JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, double rate, double load, double time) {
   jnk_stop_change c;
   if (gap > 0) {
@@ -108,7 +114,8 @@ JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, 
   return c;
 }
 
-// Both along growing x. in: gaps to the upper and to the lower limit, rate, mass; load: mean or of the begin.
+// Returns the changes in a step along growing x, at the upper or the lower limit. in: gaps to the upper and to the
+// lower limit, rate, mass; load: mean load, or load at the beginning of the step.
 JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, double load) {
   double s = jnk_clamp(sqrt(block[7] / in[3]), JNK_STOP_SLOWEST, JNK_STOP_FASTEST), rate = in[2] / s,
          a = load / (s * s);
@@ -121,12 +128,14 @@ JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, doub
   return c;
 }
 
-// in: gaps, rate, mass, load, and not 0 where what comes next is held; out: mean acceleration
+// Computes the mean acceleration by the stop in a step. in: gaps (2), rate, mass, load, a flag, and the mean
+// acceleration that is held, which is the result if the flag is not 0; out: mean acceleration
 JNK_FN void jnk_call_stop_mean(const double *block, const double *in, double *out) {
   out[0] = in[5] != 0 ? in[6] : jnk_stop_step(block, in, in[4]).v / block[0];
 }
 
-// in: gaps, rate, mass, mean load, mean acceleration that was held; out: what this lacks, and the shift
+// Computes the corrections at the end of a step. in: gaps (2), rate, mass, mean load, mean acceleration that was held;
+// out: actual minus held mean acceleration, shift of x
 JNK_FN void jnk_call_stop_end(const double *block, const double *in, double *out) {
   double h = block[0], part = block[1], held = in[5];
   jnk_stop_change c = jnk_stop_step(block, in, in[4]);

@@ -6,14 +6,15 @@
 
 #include "kernel/ground/wheel.h"
 
-// The members are doubles only, so that the struct is the block of a call.
+// Constants of a contact. All members are doubles, so that the struct is the block of a call.
 typedef struct {
-  double radius, envelope;  // m; flag: the whole outline touches the road (envelope.h)
-  double k, n, c;           // of the normal force: stiffness, exponent, damping (push.h)
+  double radius, envelope;  // m; flag: the whole outline touches the road, not only its lowest point (envelope.h)
+  double k, n, c;           // normal force: stiffness, exponent, damping (push.h)
   double friction;          // coefficient; 0: none
-  double shear_k, shear_c;  // springs and dampers by which friction holds, N/m, N s/m
-  double forward;           // 1; -1: mirror image along x
-  double creep;             // speed at which creeping friction reaches its capacity, m/s; 0: does not creep
+  double shear_k, shear_c;  // spring and damper by which friction holds at standstill, N/m, N s/m
+  double forward;           // 1; -1: the element is a mirror image along x
+  // slip speed at which creeping friction reaches its capacity, m/s; 0: friction holds at standstill
+  double creep;
 } jnk_ball;
 
 JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
@@ -23,13 +24,13 @@ JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
 
 enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of jnk_call_touch
 
-// Several of them on one body (touches.h), doubles only. The roof z = roof0 + roof1 x + roof2 y lies above the road: a
-// point above the roof has no contact.
+// Constants of several contacts on one body (touches.h); all members are doubles. The roof z = roof0 + roof1 x + roof2
+// y is a plane above the whole road: a point above it has no contact.
 typedef struct {
   jnk_ball ball;
-  double n, springs;       // number of contacts; flag: each has two spring deflections as states
-  double roof[3];          // m, -, -; roof0 infinite: not known
-  double low[3], high[3];  // bounding box of their positions, body axes, m
+  double n, springs;       // number of contacts; flag: each contact has two spring deflections as states
+  double roof[3];          // m, -, -; roof0 infinite: no roof is known
+  double low[3], high[3];  // bounding box of the contact positions, body axes, m
 } jnk_balls;
 
 enum { JNK_BALLS_NUMBERS = sizeof(jnk_balls) / sizeof(double), JNK_BODY_INPUTS = 18 };

@@ -23,21 +23,21 @@
 
 // Place on the band at which a force acts.
 typedef struct {
-  int spans;        // number of spans before it along the path
-  int circle;       // j: the place is on its arc,
-  int on_span;      // or (if set) on the span after that arc
-  double t[2];      // direction of the path
-  double at, rate;  // l_i, m, and q_i
-  double part;      // f_i
+  int spans;        // number of spans along the path before the place
+  int circle;       // circle of the arc on which the place is,
+  int on_span;      // or, if set, it is on the span after that arc
+  double t[2];      // direction of the path at the place
+  double at, rate;  // path length, m; q_i, m/s
+  double part;      // fraction of the path length
 } jnk_band_place;
 
 typedef struct {
   int n;      // number of circles; circle 0 is the sprocket
   int first;  // index of the sprocket's arc in `wrap`
   jnk_wrap wrap;
-  double rate;                      // of the length of the path, m/s
-  double along[JNK_WRAP_ARCS + 1];  // [k]: sum of the rates of the first k spans
-  int own[JNK_WRAP_CIRCLES];        // longest arc of each circle, counted along the path; -1: none
+  double rate;                      // rate of the length of the path, m/s
+  double along[JNK_WRAP_ARCS + 1];  // element k: sum of the rates of the first k spans, m/s
+  int own[JNK_WRAP_CIRCLES];        // of each circle: its longest arc, counted along the path; -1: none
   jnk_band_place place[JNK_WRAP_CIRCLES];
 } jnk_band_way;
 
@@ -69,7 +69,7 @@ JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   return longest;
 }
 
-// Sets `own`.
+// Sets `own` of each circle.
 JNK_FN void jnk_band_own(jnk_band_way *way) {
   for (int i = 0; i < way->n; i++) way->own[i] = -1;
   for (int k = 0; k < way->wrap.n; k++) {
@@ -104,7 +104,8 @@ JNK_FN const double *jnk_band_normal_before(const jnk_band_way *way, int k) {
   return jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1)->n;
 }
 
-// Returns whether arc k contains the normal m, with a tolerance, so that rounding leaves no gap between arc and span.
+// Returns 1 if arc k contains the normal m, else 0. A tolerance ensures that rounding leaves no gap between arc and
+// span.
 JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   const double none = -1e-12;
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -113,8 +114,8 @@ JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   return jnk_cross2(from, m) >= none && jnk_cross2(m, to) >= none && jnk_dot2(m, from) > -jnk_dot2(m, to);
 }
 
-// Computes the normal m at which the ray from circle i along d leaves the circle of arc k. Returns 0 if not on this
-// arc.
+// Computes the normal m at which the ray from the centre of circle i along d leaves the circle of arc k. Returns 0 if
+// that point is not on the arc.
 JNK_FN int jnk_band_intersects(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
                                double m[2]) {
   int j = jnk_band_arc(way, k)->circle;
@@ -125,8 +126,8 @@ JNK_FN int jnk_band_intersects(const jnk_band_way *way, const jnk_circle *circle
   return jnk_band_has(way, k, m);
 }
 
-// Returns the distance along the span after arc k at which the ray from circle i along d crosses it; negative: it does
-// not.
+// Returns the distance along the span after arc k at which the ray from the centre of circle i along d crosses it; a
+// negative number if it does not.
 JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2]) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const jnk_circle *from = &circles[arc->circle], *to = &circles[i];
@@ -137,8 +138,8 @@ JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles
   return x <= arc->span ? x : -1;
 }
 
-// Places a force without direction: at the middle of the circle's longest arc, or, inside the hull, on the nearest
-// span.
+// Sets the place of a force without direction: the middle of the circle's longest arc or, for a circle inside the hull,
+// the nearest span.
 JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                jnk_band_place *out) {
   int own = way->own[i], nearest = 0;
@@ -173,7 +174,7 @@ JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles
   out->on_span = 0;
 }
 
-// Places a force along d. Tries the circle's own arc and the adjacent spans first, which is the usual case.
+// Sets the place of a force along d. The circle's own arc and the adjacent spans are tried first.
 JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                  const double d[2], jnk_band_place *out) {
   double m[2], x;
@@ -204,7 +205,7 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
 }
 
 // Computes the path of the band around n circles, of which circle 0 is the sprocket. u: velocities of the centres; d:
-// unit vectors along which forces act, zero for none (then at the middle of the arc); two numbers for each circle.
+// unit vectors along which forces act, zero for a force without direction; two numbers for each circle.
 JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
   way->n = n;
   jnk_wrap_calc(circles, n, &way->wrap);
@@ -230,11 +231,11 @@ JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
 // ---- tensions -----------------------------------------------------------------------------------------------
 
 typedef struct {
-  double tension, length;     // tension at this length, N, m
-  double stiffness, damping;  // N/m, N s/m
+  double tension, length;     // tension at a path of this length, N, m
+  double stiffness, damping;  // of the band along its path, N/m, N s/m
 } jnk_band_law;
 
-// Returns the tension with damping; *elastic: without. Neither is negative.
+// Returns the tension with damping; *elastic: the tension without damping. Neither is negative.
 JNK_FN double jnk_band_tension(const jnk_band_law *law, double length, double rate, double *elastic) {
   double spring = law->tension + law->stiffness * (length - law->length), whole = spring + law->damping * rate;
   *elastic = spring > 0 ? spring : 0;
@@ -245,7 +246,7 @@ JNK_FN double jnk_band_energy(const jnk_band_law *law, double elastic) {
   return law->stiffness > 0 ? elastic * elastic / (2 * law->stiffness) : 0;
 }
 
-// Computes the least and largest tension relative to the mean, for forces G[i] at circles i >= 1.
+// Computes the smallest and largest tension in the band minus the mean, for forces G[i] at the circles i >= 1.
 JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *slackest, double *tightest) {
   double order[JNK_WRAP_CIRCLES][2], T = 0;
   int n = 0;

@@ -16,25 +16,25 @@
 typedef struct {
   jnk_mask touches;
   jnk_real n[3], ex[3], ey[3], ez[3];  // unit vectors, ground axes
-  jnk_real cosine;                     // of the camber angle
-  jnk_real lost, carried;              // effect of camber: loss of reach over the radius; factor on the load
+  jnk_real cosine;                     // cosine of the camber angle
+  jnk_real lost, carried;              // effects of camber: loss of reach over the radius; factor on the load
   jnk_real arm[3];                     // from the wheel centre to the contact point, m
   jnk_real deflection, rate;           // m, m/s; negative above the road
   jnk_real Fz, camber;                 // N, rad
   jnk_real grip;                       // factor on friction from the zones of the road
   jnk_real Vx, Vy;                     // velocity of the wheel centre along ex and ey, m/s
-  jnk_real Vsx, Vsy;                   // velocity of its material at the contact point, along ex and ey, m/s
-  jnk_real patch[3];                   // the same velocity as a vector, ground axes
-  jnk_real height;                     // vertical distance of the centre from the road, m
+  jnk_real Vsx, Vsy;                   // velocity of the wheel's material at the contact point along ex and ey, m/s
+  jnk_real patch[3];                   // that velocity as a vector, ground axes, m/s
+  jnk_real height;                     // vertical distance of the wheel centre from the road, m
   jnk_slope slope;
-  int searched;  // the slope has no second derivatives
+  int searched;  // flag: `slope` has no second derivatives
 } jnk_contact;
 
 // Road below a wheel.
 typedef struct {
   jnk_real z, grip;
   jnk_slope slope;
-  int searched;          // the slope has no second derivatives
+  int searched;          // flag: `slope` has no second derivatives
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_under;
 
@@ -47,14 +47,14 @@ JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
 
 // ---- load -----------------------------------------------------------------------------------------------
 
-// Returns the elastic load; *slope: derivative over the deflection.
+// Returns the elastic load, N; *slope: its derivative over the deflection.
 JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection, jnk_real *slope) {
   if (wheel->load) return jnk_curve_slope(wheel->load, deflection, slope);
   *slope = jnk_of(wheel->stiffness);
   return wheel->stiffness * deflection;
 }
 
-// Returns the load, which is never negative.
+// Returns the load of a deflection and its rate, N; never negative.
 JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, jnk_real rate) {
   jnk_real slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
   damper = JNK_CHOOSE(damper < -spring, -spring, JNK_CHOOSE(damper > spring, spring, damper));
@@ -70,7 +70,8 @@ JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real 
   return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
 }
 
-// Returns the factor on the load of a wheel that lies down; *slope: derivative over the cosine of the camber.
+// Returns the factor on the load of a wheel that lies down, 1 to 0; *slope: its derivative over the cosine of the
+// camber.
 JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
   return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
 }
@@ -91,7 +92,7 @@ JNK_WITHIN void jnk_contact_normal(const jnk_slope *slope, jnk_real n[3]) {
   jnk_set(-slope->x * up, -slope->y * up, up, n);
 }
 
-// Computes the deflection of a wheel at the height z, given the normal of the tangent plane.
+// Computes the deflection of a wheel whose centre is at the height z. The normal of the tangent plane must be set.
 JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   c->slope = under->slope;
   c->searched = under->searched;
@@ -99,13 +100,13 @@ JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_
   c->deflection = wheel->vertical ? (wheel->radius - c->height) * c->n[2] : wheel->radius - c->height * c->n[2];
 }
 
-// Computes normal and deflection.
+// Computes the normal of the tangent plane and the deflection.
 JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   jnk_contact_normal(&under->slope, c->n);
   jnk_contact_reach(wheel, z, under, c);
 }
 
-// Computes the contact axes of a wheel with spin axis a.
+// Computes the contact axes, for a wheel with spin axis a.
 JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_real slope;
   jnk_cross(a, c->n, c->ex);
@@ -116,8 +117,8 @@ JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_cross(c->ex, a, c->ez);
 }
 
-// Computes the contact except for camber, given tangent plane and axes. v: velocity of the wheel centre; w: angular
-// velocity; ground axes. A wheel that lies almost flat has no contact; its load fades before that.
+// Computes the contact except for camber; tangent plane and axes must be set. v: velocity of the wheel centre; w:
+// angular velocity; ground axes. A wheel that lies almost flat has no contact; its load has faded before that.
 JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_real turn[3], below = wheel->radius - c->deflection;
@@ -143,7 +144,7 @@ JNK_WITHIN void jnk_contact_lean(const jnk_real a[3], jnk_contact *c) {
   c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
 }
 
-// Computes the contact with axes and camber. a: spin axis, unit vector.
+// Computes the contact with axes and camber; the tangent plane must be set. a: spin axis, unit vector.
 JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
   jnk_contact_face(a, c);
@@ -151,7 +152,7 @@ JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3],
   jnk_contact_lean(a, c);
 }
 
-// Computes the contact except for camber, given the road below.
+// Computes the contact except for camber, from the road below the wheel.
 JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, const jnk_real r[3], const jnk_real v[3],
                                const jnk_real w[3], const jnk_real a[3], jnk_contact *c) {
   jnk_contact_lay(wheel, r[2], under, c);
@@ -169,7 +170,8 @@ JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   return JNK_CHOOSE(moves, speed, (v * v / v0 + v0) / 2);
 }
 
-// Below v0, reduces the effect of camber to zero at standstill and moves the contact point below the centre.
+// Below the speed v0, reduces the effect of camber down to zero at standstill, where the contact point is below the
+// centre, in the lanes `where`.
 JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
   jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
   c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);

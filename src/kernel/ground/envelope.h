@@ -58,7 +58,7 @@ JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, doubl
   return jnk_part_height_own(p, way->own[0] + s * way->u[0], way->own[1] + s * way->u[1], own);
 }
 
-// Evaluates the sum of all parts except part `but`.
+// Returns the sum of all parts at s, except part `but`.
 JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   jnk_level sum = {0, 0, 0, 0, 0};
   jnk_road_part room;
@@ -79,7 +79,7 @@ JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
 // ---- point of contact ---------------------------------------------------------------------------------------
 
 typedef struct {
-  double f, x, y;  // height of the centre, gradient
+  double f, x, y;  // height of the centre of the disc; gradient of its path
 } jnk_standing;
 
 JNK_FN double jnk_disc_lift(double R, double s) { return R * R > s * s ? sqrt(R * R - s * s) : 0; }
@@ -92,10 +92,11 @@ JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
   }
 }
 
-// Returns f' from the level at s.
+// Returns f' at s from the level there.
 JNK_FN double jnk_disc_slope(double R, double s, const jnk_level *level) { return level->zs - s / jnk_disc_lift(R, s); }
 
-// Finds the maximum between low (f' > 0) and high (f' < 0), starting where the disc has the slope of the road at `low`.
+// Finds the maximum of f between low (f' > 0) and high (f' < 0) and updates `best`. Starts where the disc has the
+// road's slope at `low`.
 JNK_FN void jnk_stand_between(const jnk_section *at, double low, double high, double slope, jnk_standing *best) {
   const double enough = 1e-14;
   double R = at->R, s = R * slope / sqrt(1 + slope * slope);
@@ -121,7 +122,8 @@ typedef struct {
   int n;
 } jnk_breaks;
 
-// Inserts a break in order. Breaks that exceed the array are tried as corners only.
+// Inserts a break within at->reach into the sorted list. If the list is full it is not added; it was tried as a corner
+// anyway.
 JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   int i = list->n;
   if (!(fabs(s) < at->reach) || i == JNK_SECTION_BREAKS) return;
@@ -130,11 +132,11 @@ JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   list->n++;
 }
 
-// Height and slope of an edge of part i that is normal to its axis 0 or 1.
+// Height and slope of an edge of part i that is normal to axis 0 or 1 of the part.
 typedef struct {
   double z, z_t;
   int axis;
-  int side;  // one end of a vertical step: other parts are evaluated just before (-1) or just after (1) it
+  int side;  // at a vertical step: other parts are evaluated just before (-1) or just after it (1); 0: no step
 } jnk_edge;
 
 JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way, double s, const jnk_edge *edge,
@@ -153,7 +155,7 @@ JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way
                    rest.y + z_t * t[1] + across * n[1]);
 }
 
-// Adds the points of a linear profile, or the ends of a smooth one.
+// Tries the points of a linear profile, or the ends of a smooth one, as points of contact, and adds them to the breaks.
 JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part *p, jnk_breaks *list,
                               jnk_standing *best) {
   jnk_part_way way = jnk_part_way_in(at, p);
@@ -170,7 +172,8 @@ JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part 
   }
 }
 
-// Adds the lines of a bilinear grid normal to one of its axes, or the edges of a smooth one.
+// Tries the lines of a bilinear grid that are normal to one of its axes, or the edges of a smooth grid, as points of
+// contact, and adds them to the breaks.
 JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p, int axis, jnk_breaks *list,
                            jnk_standing *best) {
   const double nothing = 1e-9;
@@ -205,7 +208,7 @@ JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_stand
 
 // ---- envelope -------------------------------------------------------------------------------------------------
 
-// Searches between two breaks, in intervals no longer than the distance of samples.
+// Searches for maxima between two breaks, in intervals no longer than at->step unless these would be too many.
 JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk_standing *best) {
   const double inside = 1e-12;
   double margin = inside * at->R, wanted = ceil((high - low) / at->step);

@@ -23,7 +23,7 @@ JNK_FN jnk_road jnk_road_of_numbers(const double *block, const double *parts, co
   return road;
 }
 
-// Sets the side of the terrain that contains y; the other side is not set.
+// Sets the side of the terrain that contains y, from the block. The other side is not set.
 JNK_FN void jnk_terrain_of_block(const double *block, double y, jnk_terrain *out) {
   int side = y < 0 ? 1 : 0;
   const double *k = block + side * JNK_SIDE_NUMBERS;
@@ -41,7 +41,7 @@ typedef struct {
   int searched;
 } jnk_road_point;
 
-// in: x, y, axis of the wheel along x and y
+// Evaluates the road. in: x, y, axis of the wheel along x and y
 JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
   jnk_terrain terrain;
   jnk_road_point at;
@@ -55,7 +55,7 @@ JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
   return at;
 }
 
-// out: height, slopes along x and y, factor on friction
+// Evaluates the road. in: x, y, axis of the wheel along x and y; out: height, slopes along x and y, factor on friction
 JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   jnk_road_point at = jnk_road_at(block, in);
   out[0] = at.z;
@@ -64,7 +64,8 @@ JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   out[3] = at.grip;
 }
 
-// in: as jnk_call_road, then their rates; out: rates. By differences if the envelope was searched, and for friction.
+// Computes rates. in: as jnk_call_road, then their rates; out: rates of its results. By central differences for
+// friction, and for all results if the envelope was found by a search.
 JNK_FN void jnk_call_road_rate(const double *block, const double *in, double *out) {
   const double h = 1e-6;
   double ahead[4], behind[4], to[4], from[4];

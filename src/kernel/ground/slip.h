@@ -11,7 +11,7 @@
 #include "kernel/slider.h"
 
 typedef struct {
-  jnk_real x, y;  // longitudinal and lateral slip: positive slip, positive force
+  jnk_real x, y;  // longitudinal and lateral slip; a positive slip gives a positive force
   jnk_real Fz, camber;
   jnk_real grip;   // friction coefficient of the road over that of the tyre data
   jnk_real patch;  // length of the contact patch, m; 0 if the law does not use it
@@ -19,13 +19,14 @@ typedef struct {
 
 typedef struct {
   jnk_real Fx, Fy;  // N
-  jnk_real fx, fy;  // secants Fx/x and Fy/y, N, >= 0
-  jnk_real limit;   // largest possible force, N
-  jnk_real Mz;      // about the normal, for forward travel, N m
+  jnk_real fx, fy;  // Fx/x and Fy/y, N, >= 0
+  jnk_real limit;   // largest possible magnitude of the force, N
+  jnk_real Mz;      // moment about the normal, for forward travel, N m
   jnk_real Mx;      // overturning moment about the heading, N m; only from laws that have one
 } jnk_slip_force;
 
-// Returns one component of the force, and the rate of the carcass deflection u.
+// Returns one component of the force; *rate: rate of the carcass deflection u, m/s. V: speed that divides slip; F, f:
+// steady force and its secant.
 JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_real V, jnk_real F, jnk_real f,
                                  jnk_real *rate) {
   jnk_real damped = V * carcass->d, part = 1 / (damped + f), spring = carcass->c * u;
@@ -33,7 +34,7 @@ JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_rea
   return (f * spring + damped * F) * part;
 }
 
-// Limits the force to the largest possible one, in its direction.
+// Reduces the force (Fx, Fy) to the magnitude `limit` if it is larger, in its direction.
 JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
   jnk_real size = jnk_hypot(*Fx, *Fy);
   jnk_mask over = size > limit;
@@ -56,7 +57,7 @@ JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], j
 
 typedef struct {
   jnk_real moment;                // opposes the spin, N m
-  jnk_real of_capacity, of_spin;  // derivatives of the moment over C and over the spin
+  jnk_real of_capacity, of_spin;  // derivatives of the moment with respect to C and to the spin
 } jnk_rolling;
 
 JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, jnk_real spin, jnk_real C,
@@ -72,7 +73,7 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
   return out;
 }
 
-// Without a state: the moment reaches C at the spin `low`.
+// Returns the rolling resistance without a state: the moment reaches C at the spin `low`.
 JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
   jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
   jnk_rolling out;

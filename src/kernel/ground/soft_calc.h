@@ -9,32 +9,32 @@
 #include "kernel/ground/soil_wheel.h"
 #include "kernel/ground/tyre.h"
 
-// Law of the ground, a pair of functions of its numbers.
+// Law of the ground: two functions of its numbers.
 typedef struct {
-  // Computes deflection, sinkage, load and yield of the patch of a wheel at the depth patch->h > 0, and members that
-  // `calc` uses.
+  // Computes deflection, sinkage, load and yield of the patch of a wheel at the depth patch->h > 0, and the members
+  // that `calc` uses.
   void (*stand)(const double *numbers, jnk_patch *patch);
   // Computes the forces of this patch for a slip.
   void (*calc)(const double *numbers, const jnk_patch *patch, const jnk_patch_slip *slip, jnk_patch_force *out);
 } jnk_ground_law;
 
-// The members are doubles only. Indices count from the begin of the block.
+// Constants of a wheel. All members are doubles. Indices count from the begin of the block.
 typedef struct {
   double radius, damping;
   double vertical, rolls;  // as in jnk_wheel
-  double law_at[2];        // index of the numbers of the law, left and right of the x axis
-  double states;           // number of states: 0 or 3
+  double law_at[2];        // index of the law's numbers, for the ground left and right of the x axis
+  double states;           // number of states of the wheel: 0 or 3
   double length, lag;      // length over which the ground is sheared, m; time constant that damps it at rest, s
   double low;              // without states: lower bound of the speed that divides slip, m/s
 } jnk_soft;
 
 JNK_FN const jnk_soft *jnk_soft_of_block(const double *block) { return (const jnk_soft *)(const void *)block; }
 
-// State of one wheel.
+// State of one wheel during its evaluation.
 typedef struct {
   const jnk_contact *contact;
   double height;    // height of the centre above the contact point, m
-  double V, Vs[2];  // speed of the tread and its sliding velocity at the contact point, m/s
+  double V, Vs[2];  // speed of the tread, and its sliding velocity at the contact point, m/s
   jnk_patch_slip slip;
   jnk_patch patch;
   jnk_patch_force force;
@@ -47,7 +47,7 @@ JNK_FN const double *jnk_soft_numbers(const jnk_soft *t, double y) {
 
 // ---- slip ------------------------------------------------------------------------------------------------
 
-// Computes the lowest point of the tread and its velocity.
+// Computes the vector to the lowest point of the tread, and the velocity of the tread there.
 JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, jnk_soft_at *at) {
   double turn[3], patch[3], flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_scale(-at->height / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
@@ -58,7 +58,7 @@ JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, 
   at->V = c->Vx - at->Vs[0];
 }
 
-// Computes the slip. state NULL: steady slip.
+// Computes the slip, and with states their rates. state NULL: steady slip.
 JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *at, double *rate) {
   double l = t->length, slip[2], Vx = at->contact->Vx;
   if (!state) {
@@ -72,18 +72,19 @@ JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *a
   jnk_shear_slip(l, t->lag, at->V, at->Vs, state, slip);
   at->slip.x = slip[0];
   at->slip.y = slip[1];
-  at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);  // fast and without oscillation
+  // with this length and lag the state follows fast and without oscillation
+  at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------
 
-// Returns the damper force, in series with the ground; at most the load.
+// Returns the force of the damper, which is in series with the ground; its magnitude is at most the load.
 JNK_FN double jnk_soft_damper(const jnk_soft *t, const jnk_patch *patch, double rate) {
   double force = t->damping * patch->yield * rate;
   return force < -patch->load ? -patch->load : force > patch->load ? patch->load : force;
 }
 
-// Reduces the forces of a wheel that lies down.
+// Multiplies the forces of a wheel that lies down by the factor `carried`.
 JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
   f->traction *= carried;
   f->tread *= carried;
@@ -93,7 +94,7 @@ JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
   f->resistance *= carried;
 }
 
-// Computes the wheel for a known contact. r, v, w: motion of the wheel centre.
+// Computes the wheel for a contact that is set. r, v, w: motion of the wheel centre; state NULL: steady slip.
 JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const double r[3], const double v[3],
                           const double w[3], const double *state, jnk_contact *c, jnk_soft_at *at, double *rate) {
   const double *numbers = jnk_soft_numbers(t, r[1]);
@@ -115,8 +116,8 @@ JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const do
   at->Fz = fmax(carried * (at->patch.load + jnk_soft_damper(t, &at->patch, c->rate)) + at->force.lift, 0);
 }
 
-// Computes force and torque at the wheel centre. The resistance acts at the centre; a moment about the axle accounts
-// for the longer path of the tread along the arc.
+// Computes force and torque at the wheel centre. The resistance to travel acts at the centre. An additional moment
+// about the axle accounts for the path of the tread along the arc, which is longer than the way of the wheel.
 JNK_FN void jnk_soft_apply(const jnk_soft_at *at, const double axis[3], double F[3], double T[3]) {
   const jnk_contact *c = at->contact;
   const jnk_patch_force *f = &at->force;

@@ -25,7 +25,8 @@ enum {
   JNK_WHEEL_TABLES
 };
 
-// Reads a table. numbers: radius, index of each table (0: not given), then the tables.
+// Returns the value of a table at depth h and slip y; 0 if it is not given. numbers: radius, index of each table (0:
+// not given), then the tables.
 JNK_FN double jnk_wheel_table(const double *numbers, int table, double h, double y) {
   if (!(numbers[1 + table] > 0)) return 0;
   jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + table]);
@@ -44,15 +45,15 @@ JNK_FN void jnk_table_stand(const double *numbers, jnk_patch *patch) {
 
 typedef struct {
   const double *numbers;
-  double h, zero;      // depth, m; s0
-  double along, part;  // slip at which tables are read; its longitudinal fraction
+  double h, zero;      // depth, m; slip s0 at which traction is zero
+  double along, part;  // slip at which tables are read; longitudinal fraction of it
 } jnk_table_reading;
 
 JNK_FN double jnk_table_at(const jnk_table_reading *r, int table, double slip) {
   return jnk_wheel_table(r->numbers, table, r->h, slip);
 }
 
-// Returns the slip at which traction is zero, by two Newton steps from zero slip.
+// Returns the slip at which traction is zero at the depth h, by two Newton steps from zero slip.
 JNK_FN double jnk_slip_without_pull(const double *numbers, double h) {
   const jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + JNK_TABLE_PULL]);
   double s = 0;
@@ -78,7 +79,7 @@ JNK_FN double jnk_table_side(const jnk_table_reading *r, double x, double y) {
   return y * jnk_table_at(r, JNK_TABLE_SIDE, jnk_atan(tangent)) / tangent;
 }
 
-// Computes the forces of a wheel that rolls forward; `lift` is its load.
+// Computes the forces of a wheel that rolls forward, at depth h with the slips x and y; out->lift is its load.
 JNK_FN void jnk_table_forward(const double *numbers, double h, double x, double y, double height,
                               jnk_patch_force *out) {
   jnk_table_reading r = {numbers, h, 0, x, 1};

@@ -19,8 +19,8 @@
 
 typedef struct {
   double c, tan_phi;  // cohesion, Pa; tangent of the angle of friction
-  double K;           // shear displacement at 63 % of the full stress, m
-} jnk_shear;          // hard ground: {0, mu, a few mm}
+  double K;           // shear displacement at which 63 % of the full stress is reached, m
+} jnk_shear;          // for hard ground {0, mu, a few mm}
 
 typedef struct {
   double n, k_c, k_phi;  // 1, N/m^(n+1), N/m^(n+2)
@@ -40,7 +40,8 @@ JNK_FN double jnk_soil_sinkage(const jnk_soil *soil, double b, double p) {
   return p > 0 ? jnk_quick_pow(p / jnk_soil_modulus(soil, b), 1 / soil->n) : 0;
 }
 
-// Returns the work per length that presses a rut of width b from one depth to another: the resistance to travel, N.
+// Returns the work per length, N, that presses a rut of width b from the depth `from` to the depth `to`: the resistance
+// to travel.
 JNK_FN double jnk_soil_compaction(const jnk_soil *soil, double b, double from, double to) {
   double start = from > 0 ? from : 0;
   if (!(to > start)) return 0;
@@ -55,8 +56,9 @@ JNK_FN double jnk_shear_secant(double j, double K) {
 
 // ---- pads of a track --------------------------------------------------------------------------------------
 
-// Returns the sinkage z of a pad b x l under a road wheel with rubber of stiffness k, in series: k (h - z) = b l p(z),
-// h the sum of both deformations. The balance is convex in y = z^min(n, 1), so Newton's method converges from above.
+// Returns the sinkage z of a pad b x l under a road wheel with rubber of stiffness k, in series with the ground: k (h -
+// z) = b l p(z), h the sum of both deformations. The balance is convex in y = z^min(n, 1), so Newton's method converges
+// from above.
 JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k, double h) {
   double n = soil->n, part = n < 1 ? n : 1, A = b * l * jnk_soil_modulus(soil, b);
   // upper bounds: rigid rubber (z = h), and the sinkage under the load k h
@@ -71,14 +73,14 @@ JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k
   return n < 1 ? jnk_quick_pow(y, 1 / part) : y;
 }
 
-// Returns the load of such a pad, N.
+// Returns the load of such a pad, N; *z: its sinkage. Both are 0 for h <= 0.
 JNK_FN double jnk_pad_load(const jnk_soil *soil, double b, double l, double k, double h, double *z) {
   *z = h > 0 ? jnk_pad_sinkage(soil, b, l, k, h) : 0;
   return h > 0 ? k * (h - *z) : 0;
 }
 
-// Computes the shear force of a pad of area A under the load N: (A c + N tan phi) times the mean of
-// (1 - exp(-|j|/K)) j/|j| between the shear j_in at its front edge and j_out at its rear edge, by three Gauss points.
+// Computes the shear force F of a pad of area A under the load N: (A c + N tan phi) times the mean of (1 - exp(-|j|/K))
+// j/|j| from the shear j_in at its front edge to j_out at its rear edge, by three Gauss points.
 JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const double j_in[2], const double j_out[2],
                           double F[2]) {
   const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417}, weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -92,7 +94,8 @@ JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const doub
   }
 }
 
-// Computes the rate of the state j of a stretch of length l. `before`: j of the stretch from which the pads come, or 0.
+// Computes the rate of the state j of a stretch of length l. `before`: j of the stretch from which the pads come, zero
+// for the first.
 JNK_FN void jnk_pad_rate(const jnk_shear *shear, double l, double v, const double w[2], const double before[2],
                          const double j[2], double rate[2]) {
   double m = 12 * shear->K, r = (j[0] * j[0] + j[1] * j[1]) / (m * m), hold = jnk_hypot(w[0], w[1]) / m * r * r;

@@ -2,28 +2,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // soil_wheel.h - a wheel on soft ground: stresses of soil.h integrated over the contact patch.
 //
-// A wheel of radius R and width b reaches h below the ground; its tyre gives way by d, so that it is flat over |x| < xc
-// = sqrt(2 R d - d^2) and the ground below sinks by z0 = h - d. In front of the flat the tread is round, up to the
-// entry x1 = sqrt(2 R h - h^2): there the sinkage is z(x) = sqrt(R^2 - x^2) - (R - h). Behind the flat nothing touches:
-// the ground does not come up again. The largest pressure is that of the flat (of the lowest point, if there is none).
+// A wheel of radius R and width b is h below the undeformed ground at its lowest point. Its tyre is deflected by d, so
+// that it is flat over |x| < xc = sqrt(2 R d - d^2), and the ground below the flat part sinks by z0 = h - d. In front
+// of the flat part the tread is round up to the entry x1 = sqrt(2 R h - h^2), with the sinkage z(x) = sqrt(R^2 - x^2) -
+// (R - h). Behind the flat part there is no contact: the ground does not rebound. The pressure is largest at the flat
+// part (at the lowest point if there is no flat part).
 //
 //   rigid wheel     d = 0
 //   elastic tyre    stiffness d = W, the load of the pressure: W = b int p dx
 //   inflated tyre   z0 = the sinkage at the pressure of the tyre, or h when that is less; d <= R/2, where its rim is
 //
-// Shear displacement at x, where the tread has run the length s(x) = R (asin(x1/R) - asin(x/R)) since it entered
-// (on the flat as far as x), with the slips sx and sy of the tread, measured against its own speed:
+// Shear displacement at x, where the tread has covered the length s(x) = R (asin(x1/R) - asin(x/R)) since the entry (on
+// the flat part the length up to x). The slips sx and sy are relative to the speed of the tread:
 //   jx = zeta (s - (x1 - x)) + sx (x1 - x),   jy = sy s                                      [Wong 2008, Ishigami 2007]
-// zeta is 1 for a wheel that rolls forward, -1 backward; one that stands still is in between, and the patch lies
-// (1 + zeta)/2 before it and the rest behind: what depends on the side of the patch has the factor zeta.
+// zeta is 1 for a wheel that rolls forward and -1 for one that rolls backward. At standstill it is in between: the
+// fraction (1 + zeta)/2 of the patch is in front of the wheel centre, the other fraction behind. Integrals that change
+// their sign with the side of the patch have the factor zeta.
 //
 //   traction  H  = b int tau_x dx          lift  V = zeta b int tau_x x/sqrt(R^2 - x^2) dx     side  Y = b int tau_y ds
 //   tread     S  = b int tau_x ds          moment about the normal  Mz = zeta b int tau_y x ds
 //   resistance to travel  C = zeta b int p dz = zeta b p(z0) z0/(n + 1), which acts through the wheel's centre.
 // The drive torque is (R - d) S: the power of the shear stress on a tread that runs at (R - d) times the spin.
 //
-// Integrals over the arc by Gauss in t, x = x1 - (x1 - xc) t^2, which smooths z^n at the entry; over the flat in x.
-// Below R/20 above the axle the shape of the patch stays, and only the sinkage grows.
+// Integrals over the arc are computed by Gauss points in t, x = x1 - (x1 - xc) t^2, which smooths z^n at the entry;
+// those over the flat part by Gauss points in x. If h exceeds 0.95 R the shape of the patch is kept, and only the
+// sinkage grows.
 #ifndef JNK_SOIL_WHEEL_H
 #define JNK_SOIL_WHEEL_H
 
@@ -33,19 +36,19 @@
 typedef struct {
   jnk_soil soil;
   double radius, width;  // m
-  double stiffness;      // of the tyre, N/m; 0: by pressure, or rigid
+  double stiffness;      // stiffness of the tyre, N/m; 0: see pressure
   double pressure;       // inflation pressure if stiffness is 0, Pa; 0: rigid wheel
 } jnk_soil_wheel;
 
 enum { JNK_ARC_POINTS = 8, JNK_FLAT_POINTS = 5 };
 
-// Contact patch without slip.
+// Contact patch of a wheel without slip.
 typedef struct {
   double h;                    // depth of the undeformed wheel in the ground, m
   double deflection, sinkage;  // of the tyre and of the ground below its lowest point; their sum is h, m
-  double x1, xc;               // x at the entry; half length of the flat part, -xc to xc, m
+  double x1, xc;               // x at the entry, m; half length of the flat part, which is -xc to xc, m
   double modulus;              // k_c/b + k_phi
-  double more;                 // excess of h over the depth that the shape of the patch is computed for, m
+  double more;                 // h minus the depth for which the shape of the patch is computed, m
   double flat_pressure, load;  // Pa, N
   double yield;                // fraction of the rate of h that deflects the tyre, 0 to 1; rigid wheel: 1
   double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // Gauss points of the arc, weights, pressures
@@ -77,7 +80,8 @@ JNK_FN double jnk_gauss_flat(int i, double *weight) {
 
 // ---- load -------------------------------------------------------------------------------------------------
 
-// Computes the pressures at the points of the arc from the flat part to the entry. Returns the integral of p dx.
+// Computes the pressures at the Gauss points of the arc between flat part and entry. Returns the integral of p dx over
+// the arc.
 JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double R = wheel->radius, length = patch->x1 - patch->xc, axle = R - (patch->h - patch->more), sum = 0;
   for (int i = 0; i < JNK_ARC_POINTS; i++) {
@@ -91,20 +95,20 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   return sum;
 }
 
-// Computes the patch for the sinkage z and the tyre deflection h - z. Returns the derivative of the load over z at
-// constant h.
+// Computes the patch for the sinkage z and the tyre deflection patch->h - z. Returns the derivative of the load with
+// respect to z at constant h.
 JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
   double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
   patch->deflection = d;
   patch->sinkage = z;
   patch->xc = sqrt(d * (2 * R - d));
-  if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // deflected down to the axle
+  if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // tyre deflected down to the axle: no arc remains
   patch->flat_pressure = jnk_soil_pressure(&wheel->soil, b, z);
   patch->load = b * (2 * patch->xc * patch->flat_pressure + jnk_patch_arc(wheel, patch));
   return b * patch->flat_pressure * (2 * n * patch->xc / z - (R - d) / patch->xc);
 }
 
-// Returns the derivative of the load over h at constant deflection.
+// Returns the derivative of the load with respect to h at constant deflection.
 JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *patch) {
   double R = wheel->radius, n = wheel->soil.n, axle = R - (patch->h - patch->more);
   double sum = 2 * patch->xc * patch->flat_pressure / patch->sinkage;
@@ -116,7 +120,7 @@ JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *
 }
 
 // Solves the balance of the elastic tyre, load(z) = stiffness (h - z), between z = 0 (rigid ground) and z = h (rigid
-// tyre), by a safeguarded Newton method in y = z^min(n, 1), in which the load is almost linear.
+// tyre), by Newton's method with bisection in y = z^min(n, 1), in which the load is almost linear.
 JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double h = patch->h, k = wheel->stiffness, n = wheel->soil.n, part = n < 1 ? n : 1;
   // start: load of a rigid wheel after Bekker
@@ -155,10 +159,11 @@ JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *pa
 // ---- shear ------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double x, y, zeta;  // slips of the tread; direction of rolling, -1 to 1
+  double x, y, zeta;  // longitudinal and lateral slip of the tread; direction of rolling, -1 to 1
 } jnk_patch_slip;
 
-// Point of the patch: x, and s along the tread from the entry; dx and ds are weights, rise = x/sqrt(R^2 - x^2).
+// Point of the patch: x, and the length s along the tread from the entry; dx and ds are weights, rise = x/sqrt(R^2 -
+// x^2).
 typedef struct {
   double x, s, dx, ds, rise, p;
 } jnk_patch_point;
@@ -204,8 +209,9 @@ JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, 
 // The shear u of the ground under the patch has two components. With the sliding velocity Vs of the tread, its speed V
 // and the length l,
 //   u' = -Vs - (V + |Vs|) u/l,     slip = u/(l - |u|)
-// For any l, steady rolling gives slip = -Vs/V, and sliding an infinite slip; at standstill u' = 0 and the ground
-// holds. The forces use u after an implicit step of length `lag`, which only damps the ground at rest.
+// For any l, steady rolling gives slip = -Vs/V, and sliding without rolling an infinite slip. At standstill u' = -Vs
+// for small u: the ground holds like a spring. The forces use u after an implicit step of length `lag`, which damps the
+// ground at rest.
 
 JNK_FN void jnk_shear_rate(double l, double V, const double Vs[2], const double u[2], double rate[2]) {
   double a = (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l;
@@ -213,7 +219,7 @@ JNK_FN void jnk_shear_rate(double l, double V, const double Vs[2], const double 
 }
 
 JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], const double u[2], double slip[2]) {
-  const double least = 1e-3;  // of l: limits slip to 1000
+  const double least = 1e-3;  // |u| is at most (1 - least) l, which limits slip to 1000
   double a = 1 + lag * (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l, x = (u[0] - lag * Vs[0]) / a,
          y = (u[1] - lag * Vs[1]) / a;
   double left = l - jnk_hypot(x, y);

@@ -21,52 +21,54 @@ typedef enum {
   JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
   JNK_PART_BUMPS,  // n bumps from x = a0, each of length a1 and height a2, at the distance a3
   JNK_PART_LINES,  // linear profile of n points x, z; x does not decrease
-  JNK_PART_CURVE,  // the same by monotone cubics; x increases
-  JNK_PART_GRID,   // n x ny heights z (y varies fastest) from (a0, a1), spacings a2 and a3; smooth: bicubic
-  JNK_PART_DISC,   // envelope of n points x, z for a disc of radius a0; slope a1 beyond them
+  JNK_PART_CURVE,  // the same points, interpolated by monotone cubics; x increases
+  // n x ny heights z (y varies fastest) from the point (a0, a1) with spacings a2 and a3; smooth: bicubic
+  JNK_PART_GRID,
+  JNK_PART_DISC,  // envelope of a disc of radius a0 over n points x, z; slope a1 beyond them
 } jnk_part_kind;
 
 typedef struct {
   jnk_part_kind kind;
   int n, ny, smooth;
-  int turned;      // its x axis is rotated by the angle of `turn`
+  int turned;      // flag: its x axis is rotated about z by the angle of `turn`
   double turn[2];  // cosine and sine; set if `turned`
   double a[4];
   const double *x, *z;
 } jnk_road_part;
 
-// Rectangle with another friction, in axes rotated about z (cosine, sine). Its edges are smoothed.
+// Rectangle with another friction, in axes rotated about z by `turn` (cosine, sine). Its edges are smoothed.
 typedef struct {
   double turn[2];
   double x[2], y[2];  // range, m; infinite: no edge
-  double friction;    // factor on that of the tyres
+  double friction;    // factor on the friction of tyres
 } jnk_zone;
 
 typedef struct {
   const jnk_road_part *parts;
   int n;
-  const double *numbers, *base;  // instead of `parts` if those are NULL: as numbers (road_block.h)
+  const double *numbers, *base;  // the parts as numbers (road_block.h), if `parts` is NULL
   const jnk_zone *zones;
   int nzones;
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_road;
 
-// Disc whose envelope over the road is computed (envelope.h).
+// Disc whose envelope over the road is the road of tyres (envelope.h).
 typedef struct {
   double R;      // radius, m
   double reach;  // largest distance ahead of the centre at which it touches smooth ground, m
-  double step;   // distance of the samples of the search for the maximum, m
+  double step;   // distance of the samples in the search for the maximum, m
   int along_x;   // tyres get the exact envelope along x as their road
 } jnk_disc;
 
 typedef struct {
   jnk_road side[2];   // left (y >= 0) and right of the x axis
-  jnk_road rough[2];  // the road itself, if `side` has its envelope
+  jnk_road rough[2];  // the road itself, if `side` is its envelope
   jnk_disc disc[2];
 } jnk_terrain;
 
 // ---- parts as numbers ----------------------------------------------------------------------------------
-// Each part is kind, n, ny, smooth, turned, turn[2], a[4], and the indices of its x and z from the `base` of the road.
+// A part as numbers: kind, n, ny, smooth, turned, turn[2], a[4], and the indices of its x and z, which count from the
+// `base` of the road.
 
 enum { JNK_PART_NUMBERS = 13 };
 
@@ -85,14 +87,14 @@ JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   return p;
 }
 
-// Returns part i of a road. `room`: storage for a part that is given by numbers.
+// Returns part i of a road. `room`: storage for the part if the road is given by numbers.
 JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *room) {
   if (road->parts) return &road->parts[i];
   *room = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
   return room;
 }
 
-// ---- parts: each returns its height and adds its derivatives ------------------------------------------
+// ---- kinds of parts: each function returns the height and adds the derivatives to d -------------------
 
 JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
   double u = x - p->a[0], k = floor(u / p->a[3]);
@@ -117,8 +119,7 @@ JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d)
   return jnk_piece_value(&piece, x);
 }
 
-// Computes the weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their first two derivatives: linear, or
-// Catmull-Rom.
+// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1], with their first two derivatives: linear, or Catmull-Rom.
 typedef struct {
   double w[4], d[4], dd[4];
 } jnk_weights;
@@ -132,7 +133,8 @@ JNK_FN jnk_weights jnk_grid_weights(int smooth, double u) {
   return smooth ? cubic : straight;
 }
 
-// Returns the cell of a coordinate and the position in it; *inside: 0 if the coordinate is outside of the grid.
+// Returns the cell of a coordinate, clamped to the grid; *u: position in the cell; *inside: 1, or 0 if the coordinate
+// is outside of the grid.
 JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   double most = n - 1, held = at > 0 ? (at < most ? at : most) : 0;
   int cell = (int)held;
@@ -142,7 +144,7 @@ JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   return cell;
 }
 
-// Extrapolates a row linearly beyond its edge.
+// Returns the height at (i, j) with j outside of the grid by linear extrapolation of row i.
 JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   const double *row = &p->z[i * p->ny];
   if (j < 0) return 2 * row[0] - row[1];
@@ -150,7 +152,7 @@ JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   return row[j];
 }
 
-// Returns height (i, j).
+// Returns the height at (i, j), also outside of the grid.
 JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   if (i >= 0 && i < p->n && j >= 0 && j < p->ny) return p->z[i * p->ny + j];
   if (i < 0) return 2 * jnk_grid_beyond(p, 0, j) - jnk_grid_beyond(p, 1, j);
@@ -158,15 +160,15 @@ JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   return jnk_grid_beyond(p, i, j);
 }
 
-// Interpolates along the rows, then across them.
+// Returns the height of a grid: interpolates along the rows, then across them.
 JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double u, v, in_x, in_y, z = 0;
   int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
       j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y), first = p->smooth ? 0 : 1;
   jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
-  jnk_slope of = {0, 0, 0, 0, 0};  // in units of cells
+  jnk_slope of = {0, 0, 0, 0, 0};  // derivatives per cell, not per metre
   for (int k = first; k < 4 - first; k++) {
-    double h = 0, slope = 0, bend = 0;  // of row k
+    double h = 0, slope = 0, bend = 0;  // value and derivatives along y of row k
     for (int l = first; l < 4 - first; l++) {
       double at = jnk_grid_at(p, i - 1 + k, j - 1 + l);
       h += Y.w[l] * at;
@@ -203,7 +205,8 @@ JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, doubl
   }
 }
 
-// Returns the linear piece after point i; -1: before the first point.
+// Tries the linear piece after point i as the contact of the disc at x, and updates `best` if it lifts the disc higher.
+// i = -1: the piece before the first point.
 JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
   double R = p->a[0], m = p->a[1];
   int k = i < 0 ? 0 : i;
@@ -251,7 +254,7 @@ JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jn
   return 0;
 }
 
-// Evaluates a part in axes that are rotated about z.
+// Returns the height of a part whose axes are rotated about z.
 JNK_FN double jnk_part_height_turned(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double c = p->turn[0], s = p->turn[1], z;
   jnk_slope own = {0, 0, 0, 0, 0};
@@ -268,7 +271,7 @@ JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_sl
   return p->turned ? jnk_part_height_turned(p, x, y, d) : jnk_part_height_own(p, x, y, d);
 }
 
-// Returns the height at (x, y) and its derivatives. The road right of the x axis (y < 0) may differ from that on the
+// Returns the height at (x, y); d: its derivatives. The road right of the x axis (y < 0) may differ from that on the
 // left.
 JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
@@ -282,7 +285,8 @@ JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y,
 
 // ---- friction -------------------------------------------------------------------------------------------
 
-// Returns a smooth step from 0 before the edge to 1 behind it, over the length of a contact patch.
+// Returns a smooth step from 0 before an edge to 1 after it, over the length of a contact patch. beyond: distance after
+// the edge, m.
 JNK_FN double jnk_zone_edge(double beyond) {
   const double blur = 0.1;
   double u = beyond / blur + 0.5;

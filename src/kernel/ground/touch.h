@@ -18,13 +18,13 @@
 
 typedef struct {
   jnk_contact c;
-  jnk_real e[2][3], arm[3];  // directions of friction; vector from the centre to the contact, m
-  jnk_real push, capacity;   // N
+  jnk_real e[2][3], arm[3];  // directions of friction; from the centre to the contact point, m
+  jnk_real push, capacity;   // normal force, N; largest friction force, N
   jnk_slider slider;
-  jnk_real slip[2], trial[2];  // velocity of the material along e, m/s; friction force if it stuck, N
+  jnk_real slip[2], trial[2];  // velocity of the material along e, m/s; friction force that sticking needs, N
 } jnk_ball_touch;
 
-// Computes the normal force of the lanes in contact.
+// Returns the normal force in the lanes `touches`, 0 in the others.
 JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real depth, jnk_real rate) {
   jnk_real push = jnk_of(0);
   for (int i = 0; i < JNK_LANES; i++)
@@ -33,7 +33,8 @@ JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real dep
   return push;
 }
 
-// Computes the normal force on a known tangent plane. `touches`: in contact, or held so; v: velocity of the centre.
+// Computes the normal force; the tangent plane and the deflection must be set. `touches`: lanes in contact, or in which
+// the contact is kept; v: velocity of the centre.
 JNK_WITHIN void jnk_touch_press(const jnk_ball *b, jnk_mask touches, const jnk_real v[3], jnk_ball_touch *t) {
   t->c.rate = -jnk_dot(v, t->c.n);
   t->push = jnk_any(touches) ? jnk_touch_push(b, touches, t->c.deflection, t->c.rate) : jnk_of(0);
@@ -57,7 +58,8 @@ JNK_WITHIN void jnk_touch_rub(const jnk_ball *b, jnk_real grip, const jnk_real v
 
 JNK_WITHIN jnk_mask jnk_touch_sticks(const jnk_ball_touch *t) { return jnk_slider_length(t->trial) <= t->capacity; }
 
-// Adds friction to the force; *ft: its magnitude, *slip: slip speed of the slider.
+// Adds friction to the force. rate: rates of the states; *ft: magnitude of friction, N; *slip: slip speed of the
+// slider, m/s.
 JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const jnk_real s[2], jnk_real force[3],
                                jnk_real rate[2], jnk_real *ft, jnk_real *slip) {
   jnk_real F[2], slides[2];
@@ -76,7 +78,8 @@ JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch
   jnk_slider_trial2(&t->slider, s, t->slip, t->trial);
 }
 
-// Returns whether the point is in the air with undeflected friction springs: all results are zero.
+// Returns the lanes in which the point is in the air and its friction springs are undeflected: all results are zero
+// there.
 JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
   return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
 }
@@ -84,7 +87,7 @@ JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
 // ---- calls ---------------------------------------------------------------------------------------------------------
 // block: jnk_ball; in: height of the centre, its v and w, the road below it (road_block.h), states (2)
 // out: force, torque, rates of the states (2), normal force, friction, slip, depth and its rate; if friction creeps,
-// the deflections instead of their rates
+// deflections in place of the rates of the states
 
 JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_ball *b = (const jnk_ball *)(const void *)block;

@@ -41,14 +41,15 @@ JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const do
   for (int i = 0; i < 2 && s; i++) rate[i] = one[6 + i];
 }
 
-// Returns the height above the roof of the reference point of the body; along: its derivative along the body axes.
+// Returns the height of the body's reference point above the roof; along: derivative of that height along the body
+// axes.
 JNK_WITHIN jnk_real jnk_touches_rise(const jnk_balls *b, const jnk_real *body, jnk_real along[3]) {
   const double *roof = b->roof;
   for (int i = 0; i < 3; i++) along[i] = body[9 + i] - roof[1] * body[3 + i] - roof[2] * body[6 + i];
   return body[2] - (roof[0] + roof[1] * body[0] + roof[2] * body[1]);
 }
 
-// Returns the height above the roof of the lowest corner of the box.
+// Returns the height of the lowest corner of the bounding box above the roof.
 JNK_WITHIN jnk_real jnk_touches_lowest(const jnk_balls *b, jnk_real rise, const jnk_real along[3]) {
   for (int i = 0; i < 3; i++) {
     jnk_real low = along[i] * b->low[i], high = along[i] * b->high[i];
@@ -77,7 +78,7 @@ JNK_WITHIN void jnk_touches_calc(const double *block, const jnk_real *in, jnk_to
   }
 }
 
-// ---- on a plane: road: a0, a1, a2, z = a0 + a1 x + a2 y -----------------------------------------------------------
+// ---- contacts on a plane; road: a0, a1, a2 of z = a0 + a1 x + a2 y ------------------------------------------------
 
 JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
   (void)near;
@@ -87,9 +88,10 @@ JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jn
   under[3] = jnk_of(1);
 }
 
-// block: jnk_balls, their positions on the body relative to its reference point, the road
-// in: r, R, v, w of the body (JNK_BODY_INPUTS) and, with springs, two states of each contact
-// out: force, torque about the reference point, rates of the states
+// Computes all contacts of a body with a plane.
+//   block: jnk_balls, positions on the body relative to its reference point, the road
+//   in: r, R, v, w of the body (JNK_BODY_INPUTS) and, with springs, two states of each contact
+//   out: force, torque about the reference point, rates of the states
 JNK_FN void jnk_call_touches(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_touches_calc(block, in, jnk_touches_plane, out);
 }

@@ -30,31 +30,34 @@
 enum { JNK_TRACK_PADS = 12 };
 
 typedef struct {
-  int idlers, wheels;  // ends: hull, sprocket, idlers, road wheels
+  int idlers, wheels;  // ends in this order: hull, sprocket, idlers, road wheels
   double sprocket_radius, idler_radius, wheel_radius;
   double axis[3];  // unit normal of the plane, hull axes
   jnk_band_law law;
-  double drag;    // c_r, N s/m
+  double drag;    // viscous drag c_r between band and wheels, N s/m
   jnk_wheel pad;  // road wheel with its pad; `radius` includes the pad, m
   jnk_slider shear;
-  double friction, across;   // longitudinal coefficient of a pad; lateral over longitudinal
+  double friction, across;   // longitudinal friction coefficient of a pad; lateral over longitudinal friction
   double width, pad_length;  // of the area that one road wheel presses into soft ground, m
 } jnk_track;
 
 typedef struct {
-  const double *r, *v, *w;  // of the centre, ground axes
+  const double *r, *v, *w;  // motion of the centre, ground axes
 } jnk_track_end;
 
 typedef struct {
-  double length, rate;                 // of the band
+  double length, rate;                 // length of the band's path, m; its rate, m/s
   double tension, slackest, tightest;  // mean, least and largest tension, N
   double rim;                          // speed of the sprocket's rim, m/s
   double energy, power;
-  double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];  // on each end
-  double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];       // of the ground on each pad
-  double resistance[JNK_TRACK_PADS];                                       // of soft ground to travel, N
+  // force on each end, N, and torque about its centre, N m; ground axes
+  double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
+  // force of the ground on each pad, in its contact axes, N
+  double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];
+  // resistance of soft ground to travel at each pad, N
+  double resistance[JNK_TRACK_PADS];
   double sliding[JNK_TRACK_PADS][2];
-  double sinkage;  // of the deepest pad, m
+  double sinkage;  // sinkage of the deepest pad, m
   double forward;  // mean velocity of the road wheels along their heading, m/s
 } jnk_track_result;
 
@@ -74,10 +77,10 @@ typedef struct {
 } jnk_track_view;
 
 JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
-// Returns the circle of a pad; its end has the next index.
+// Returns the circle of a pad. The index of its end is one larger.
 JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
 
-// Clears the results of the circles and pads that the track has.
+// Sets the results of the circles and pads that the track has to zero.
 JNK_FN void jnk_track_clear(const jnk_track *track, jnk_track_result *out) {
   out->length = out->rate = out->tension = out->slackest = out->tightest = out->rim = 0;
   out->energy = out->power = out->sinkage = out->forward = 0;
@@ -118,7 +121,7 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
   }
 }
 
-// Computes load and sinkage on soft ground: rubber and ground in series.
+// Computes load and sinkage of a pad on soft ground, with rubber and ground in series.
 JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_contact *c, double *sinkage) {
   const jnk_wheel *pad = &track->pad;
   double damper = pad->damping * c->rate;
@@ -126,7 +129,7 @@ JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_con
   c->Fz += damper < -c->Fz ? -c->Fz : damper > c->Fz ? c->Fz : damper;
 }
 
-// Computes the road below the pads.
+// Computes the road below each pad.
 JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, jnk_under *under) {
   double a[3];
@@ -157,7 +160,7 @@ JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad
   jnk_contact_face(view->a, c);
 }
 
-// Computes the contacts of the pads. under NULL: no ground.
+// Computes the contacts of all pads. under NULL: there is no ground.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
                             jnk_track_view *view) {
   for (int pad = 0; under && pad < track->wheels; pad++) {
@@ -175,8 +178,8 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
   }
 }
 
-// Sets the directions of the rays from the road wheels to their pads: normal to the line from the last wheel to the
-// first, on the side of the ground. A single wheel: toward the ground.
+// Sets the directions d of the rays from the road wheels to their pads: normal to the line from the first to the last
+// wheel, on the side of the ground; for a single wheel toward the ground.
 JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
   int from = jnk_track_of_pad(track, 0), n = from + track->wheels;
   const jnk_circle *first = &view->circle[from], *last = &view->circle[n - 1];
@@ -201,10 +204,10 @@ JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F,
   jnk_add(T, moment, T);
 }
 
-// Friction of a pad. F opposes its sliding, N; rate: of its state.
+// Friction of a pad: sliding velocity, m/s; friction F against it, N; rates of its two states.
 typedef struct {
   double sliding[2], F[2], rate[2];
-  double resistance;  // of soft ground to travel, N
+  double resistance;  // resistance of soft ground to travel, N
 } jnk_track_pad;
 
 // Computes friction on hard ground. s: shear of the pad, m.
@@ -215,7 +218,8 @@ JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const 
   pad->F[1] *= track->across;
 }
 
-// Returns the work per length with which pad k deepens the rut of the pads before it.
+// Returns the resistance of pad k to travel, N: the work per length by which it deepens the rut of the pads before it.
+// v: velocity of travel, m/s.
 JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, int k, double v) {
   const double slow = 0.1;  // m/s; below this speed the resistance fades to zero
   int step = v < 0 ? -1 : 1;
@@ -225,8 +229,8 @@ JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, 
   return jnk_soil_compaction(view->soil[k], track->width, deepest, view->sinkage[k]) * v / sqrt(v * v + slow * slow);
 }
 
-// Computes friction on soft ground. j: shear displacements of all pads, 2 each, in the direction of the force on the
-// vehicle. The ground enters a stretch from the neighbouring pad in front with respect to the motion of the band.
+// Computes friction on soft ground. j: shear displacements of all pads, two each, in the direction of the force on the
+// vehicle. Ground enters the stretch of pad k from the pad before it, in the direction in which the band passes.
 JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
                           jnk_track_pad *pad) {
   // lag, s: damps the ground at rest
@@ -243,7 +247,7 @@ JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, in
   pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
 }
 
-// Applies the ground forces of pad k.
+// Adds the forces of the ground on pad k to the results.
 JNK_FN void jnk_track_push(const jnk_track *track, int k, const jnk_track_pad *pad, jnk_track_view *view,
                            jnk_track_result *out) {
   const jnk_contact *c = &view->contact[k];
@@ -272,7 +276,7 @@ JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pa
   out->forward += view->contact[k].Vx;
 }
 
-// Computes sliding and friction of pad k and applies its forces.
+// Computes sliding and friction of pad k, and adds its forces to the results.
 JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
                             jnk_track_view *view, jnk_track_result *out, double *state_rate) {
   const jnk_contact *c = &view->contact[k];
@@ -295,7 +299,7 @@ JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double 
   jnk_add_scaled(against, -moment, a, against);
 }
 
-// Applies the drag between the band and idlers and road wheels.
+// Adds the drag between the band and each idler and road wheel to the results.
 JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   for (int i = 1; i < view->way.n; i++) {
     double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
@@ -310,7 +314,7 @@ JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], do
   jnk_add_scaled(F, f[1], view->Y, F);
 }
 
-// Computes the tensions from all forces along the band, and applies them to the ends, with the reaction on the hull.
+// Computes the tensions of the band from all forces along it, and adds the forces of the band to the ends and the hull.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   const jnk_band_way *way = &view->way;
   double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];
@@ -343,8 +347,8 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
   out->power -= (T - elastic) * way->rate;
 }
 
-// Computes the track. under: road below each pad, NULL: no ground; R: axes of the hull; state, state_rate: shear of the
-// pads, longitudinal and lateral. `out` must be cleared; `view` receives intermediate results.
+// Computes the track. under: road below each pad, NULL: no ground; R: axes of the hull; state, state_rate: shear of
+// each pad, longitudinal and lateral, and its rate. `out` must be cleared; `view` receives intermediate results.
 JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, const double R[9],
                                 const jnk_track_end *ends, const double *state, jnk_track_view *view,
                                 jnk_track_result *out, double *state_rate) {
@@ -360,7 +364,7 @@ JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, 
   jnk_track_pull(track, view, out);
 }
 
-// Computes the track on a terrain; NULL: no ground.
+// Computes the track on a terrain; terrain NULL: no ground.
 JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
   jnk_track_view view;
@@ -381,10 +385,11 @@ enum {
   JNK_TRACK_SLIP,
   JNK_TRACK_SINKAGE,
   JNK_TRACK_RESISTANCE,
-  JNK_TRACK_LOADS  // first of the loads of the road wheels
+  JNK_TRACK_LOADS  // load of the first road wheel; the others follow
 };
 
-// Returns the mean backward sliding of the pads over the speed of band or vehicle: 1 spinning, -1 locked.
+// Returns the mean backward sliding of the pads over the larger speed of band and vehicle: 1 if the track spins, -1 if
+// it is locked.
 JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
   double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
   for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0];

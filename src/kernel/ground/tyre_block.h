@@ -7,22 +7,23 @@
 #include "kernel/ground/wheel.h"
 #include "kernel/slider_block.h"
 
-// The members are doubles only. Indices count from the begin of the block. Flags are 0 or 1.
+// Constants of a tyre. All members are doubles. Indices count from the begin of the block. Flags are 0 or 1.
 typedef struct {
   double radius, stiffness, damping;
-  double vertical, rolls;      // as in jnk_wheel
-  double load_at;              // index of the law load over deflection; 0: linear, by the stiffness
-  double slip_at;              // index of the numbers of the law of slip
-  double states;               // number of states: 0, 2 or 3
-  double upright;              // flag: camber has no effect at standstill
-  double circumference;        // flag: slip is relative to the speed of the circumference, otherwise to that of travel
-  double by_patch;             // flag: the law uses the length of the contact patch
-  double overturns;            // flag: the law has an overturning moment
-  double low, low_steady;      // lower bounds of the speed that divides slip: with states, without, m/s
-  double trail_low;            // the same for the trail; 0: as slip
+  double vertical, rolls;  // as in jnk_wheel
+  double load_at;          // index of the law of the load over the deflection; 0: linear, by the stiffness
+  double slip_at;          // index of the numbers of the slip law
+  double states;           // number of states of the tyre: 0, 2 or 3
+  double upright;          // flag: camber has no effect at standstill
+  double circumference;    // flag: slip is relative to the speed of the circumference, otherwise to that of travel
+  double by_patch;         // flag: the law uses the length of the contact patch
+  double overturns;        // flag: the law has an overturning moment
+  // lower bound of the speed that divides slip, with states; the same without states, m/s
+  double low, low_steady;
+  double trail_low;            // the same for the trail; 0: as for slip
   jnk_carcass along, across;   // transient slip
-  double rolling[4], resists;  // coefficients of rolling resistance; flag: one is not 0
-  double holds;                // flag: rolling resistance holds at standstill, by a state
+  double rolling[4], resists;  // coefficients of rolling resistance; flag: one of them is not 0
+  double holds;                // flag: rolling resistance holds at standstill, by a third state
   jnk_slider hold;
 } jnk_tyre;
 
@@ -36,7 +37,7 @@ JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t) {
   return wheel;
 }
 
-// Outputs.
+// Outputs of a tyre, in this order.
 enum {
   JNK_TYRE_FX,
   JNK_TYRE_FY,

@@ -13,20 +13,20 @@
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// Law of slip; called for loads > 0 only.
+// Law of slip: computes the forces for a slip. It is called for loads > 0 only.
 typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_slip_force *out);
 
-// State of one tyre.
+// State of one tyre during its evaluation.
 typedef struct {
   const jnk_tyre *tyre;
-  const double *numbers;  // of the law of slip
+  const double *numbers;  // numbers of the slip law
   const jnk_contact *contact;
   const jnk_real *axis;  // spin axis, ground axes
   jnk_real hand;         // as in jnk_wheel_input
-  jnk_real V;            // speed that divides the sliding velocity, m/s
-  jnk_slip slip;         // slip at which the steady law gives the forces
+  jnk_real V;            // speed that divides the sliding velocity to give the slip, m/s
+  jnk_slip slip;         // slip for which the steady law gives the present forces
   jnk_slip_force force;
-  jnk_real spin;  // rad/s
+  jnk_real spin;  // angular velocity about the spin axis, rad/s
   jnk_rolling rolling;
 } jnk_tyre_at;
 
@@ -48,7 +48,7 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, const jnk_contact *cont
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
-// Calls the law; forces are zero without load. The law is passed as an argument so that it is inlined into its caller.
+// Calls the slip law; forces are zero without load. The law is an argument so that it is inlined into its caller.
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;
@@ -64,14 +64,14 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-// Returns the slip at which the law, linearised by its secant f, gives the force F. `steady`: force at the true slip,
-// including an offset (camber, conicity). For F = steady the result is the true slip.
+// Returns the slip at which the slip law, linearised by its secant f, gives the force F. `steady`: force at the present
+// slip, which includes an offset (camber, conicity). For F = steady the result is the present slip.
 JNK_WITHIN jnk_real jnk_secant_slip(jnk_real slip, jnk_real F, jnk_real steady, jnk_real f) {
   jnk_real offset = steady - f * slip;
   return JNK_CHOOSE(f > 0, (F - offset) / f, slip);
 }
 
-// Computes forces from the carcass deflections, and the slip that corresponds to them.
+// Computes the forces F from the carcass deflections u, the rates of u, and the slip that corresponds to F.
 JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const jnk_real u[2], jnk_real F[2],
                                   jnk_real rate[2]) {
   const jnk_carcass *x = &at->tyre->along, *y = &at->tyre->across;
@@ -83,8 +83,8 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
   at->slip.y = jnk_secant_slip(at->slip.y, F[1], steady->Fy, steady->fy);
 }
 
-// Computes transient forces. The moment is that of the slip which corresponds to the forces. The two calls of the law
-// are inlined next to each other, so that the compiler shares common terms.
+// Computes transient forces. The aligning moment is that of the slip that corresponds to the forces. The two calls of
+// the slip law are inlined next to each other, so that the compiler shares common terms.
 JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_real u[2], jnk_real rate[2]) {
   jnk_slip_force steady = jnk_slip_free();
   jnk_real F[2];
@@ -99,7 +99,7 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_
   at->force.Fy = F[1];
 }
 
-// Computes slip and forces. state NULL: steady slip.
+// Computes slip and forces, and with states their rates. state NULL: steady slip.
 JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   const jnk_contact *c = at->contact;
@@ -115,7 +115,7 @@ JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real 
     at->slip.patch = JNK_CHOOSE(c->deflection > 0, 2 * jnk_sqrt(t->radius * c->deflection), jnk_of(0));
   if (state) jnk_tyre_transient(at, law, state, state_rate);
   else if (jnk_any(at->slip.Fz > 0)) jnk_tyre_law_calc(at, law, &at->slip, &at->force);
-  // the aligning moment changes its sign with the direction of travel and fades at standstill
+  // The aligning moment has the sign of the direction of travel and fades at standstill.
   at->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, t->trail_low > 0 ? t->trail_low : low);
 }
 
@@ -151,13 +151,14 @@ JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[
   for (int i = 0; i < 3; i++) T[i] = JNK_CHOOSE(rolls, T[i] + -at->rolling.moment * at->axis[i], T[i]);
 }
 
-// Returns whether a tyre with `upright` is almost at standstill.
+// Returns the lanes in which a tyre with `upright` is almost at standstill.
 JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c, int transient) {
   double below = t->upright != 0 ? (transient ? t->low : t->low_steady) : 0;
   return jnk_abs(c->Vx) < below;
 }
 
-// Computes the tyre for a known contact. w: angular velocity of the wheel.
+// Computes the tyre for a contact that is set. w: angular velocity of the wheel; hand: as in jnk_wheel_input; state
+// NULL: steady slip.
 JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
                                      jnk_real hand, const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;
@@ -197,7 +198,7 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, co
   const jnk_real no = jnk_of(0);
   jnk_contact c;
   const jnk_wheel wheel = jnk_tyre_wheel(t);
-  // locals, because `out` may alias the inputs
+  // Local variables, because `out` may be the same array as the inputs.
   jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
   if (all) jnk_contact_lean(at.axis, &c);

@@ -8,7 +8,8 @@
 
 #include "kernel/ground/tyre_calspan.h"
 
-// Returns a factor that fades a load-independent stiffness below half of the nominal load.
+// Returns a factor from 0 to 1 that fades a stiffness which does not depend on the load, for loads below half of the
+// nominal one.
 JNK_FN double jnk_load_fade(double Fz, double load) {
   double r = 2 * Fz / load;
   return r < 1 ? r * (2 - r) : 1;
@@ -20,7 +21,7 @@ JNK_FN double jnk_load_fade(double Fz, double load) {
 
 typedef struct {
   double Cx, Cy, Cc, mu, trail, load;
-  double slide;  // friction coefficient at slips of 1 and more; mu decreases linearly to it
+  double slide;  // friction coefficient at slips of 1 and more, to which mu decreases linearly
 } jnk_fiala;
 
 JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_force *out) {
@@ -46,10 +47,11 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
 
 typedef struct {
   double mu;
-  const double *a, *b, *c;  // 15 of lateral force (a11 as a111, a112), 11 of longitudinal force, 18 of moment
+  // coefficients: 15 of the lateral force (a11 as a111, a112), 11 of the longitudinal force, 18 of the moment
+  const double *a, *b, *c;
 } jnk_pacejka;
 
-// Returns sin(C atan(...)) over its argument rho = BCD x/D; 0 after the sine changes its sign (C > 2 or E > 1).
+// Returns sin(C atan(...)) over its argument rho = BCD x/D; 0 where the sine has changed its sign (C > 2 or E > 1).
 JNK_FN double jnk_magic_secant(double C, double E, double rho) {
   double u = rho / C;
   if (fabs(rho) < 1e-6) return 1;
@@ -67,7 +69,7 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
   return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
 
-// Returns the limited offset Sv of Fy.
+// Returns the offset Sv of Fy, limited to half of the lateral sliding force.
 JNK_FN double jnk_pacejka_offset(const double *a, double F, double camber, double Dy) {
   double Sv = (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];
   double most = 0.5 * Dy * jnk_at_least(jnk_sin(a[0] * JNK_PI / 2), 0);

@@ -6,16 +6,16 @@
 
 typedef struct {
   double A0, A1, A2, A3, A4, A_Omega, B1, B3, B4, SN, AF1, AF2;
-  double mu, Cx;  // longitudinal slip; Cx = 0: no longitudinal force
+  double mu, Cx;  // friction coefficient; longitudinal slip stiffness, 0: no longitudinal force
 } jnk_calspan;
 
-// TMeasy: curve of one direction at one load: initial slope dF0, maximum FM at the slip sM, sliding force FS from the
-// slip sS.
+// TMeasy curve of one direction at one load: initial slope dF0, maximum FM at the slip sM, sliding force FS from the
+// slip sS on.
 typedef struct {
   double dF0, sM, FM, sS, FS;
 } jnk_tmeasy_curve;
 
-// Trail over the length of the contact patch: n0 at zero slip, 0 at the slip s0 and from the slip sE.
+// TMeasy trail over the length of the contact patch: n0 at zero slip, 0 at the slip s0 and from the slip sE on.
 typedef struct {
   double n0, s0, sE;
 } jnk_tmeasy_trail;
@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   double load, mu, trail, trail_slip;
   jnk_tmeasy_curve x[2], y[2];
-  double by_patch;  // flag: trail by n; otherwise `trail`, which fades to 0 at `trail_slip`
+  double by_patch;  // flag: the trail follows from n; otherwise it is `trail`, which fades to 0 at `trail_slip`
   jnk_tmeasy_trail n[2];
 } jnk_tmeasy;
 

@@ -18,7 +18,7 @@
 
 #include "kernel/ground/tyre_law.h"
 
-// Coefficients and their default values.
+// List of the coefficients and their default values.
 // clang-format off
 #define JNK_MF_LIST(X) \
   X(FITTYP, 6) X(UNLOADED_RADIUS, 0) X(FNOMIN, 0) X(LONGVL, 16.7) X(FZMAX, 0) X(LONGITUDINAL_STIFFNESS, 0) \
@@ -52,20 +52,20 @@ typedef struct {
 enum { JNK_MF_COUNT = 0 JNK_MF_LIST(JNK_X) };
 #undef JNK_X
 
-// Inputs of all curves.
+// Inputs of all curves at one slip, load and camber.
 typedef struct {
   double Fz, Fz0, R0, dfz;
-  double kappa, alpha, cosine;  // limited to the range of the file; cosine of the true alpha
-  double part_x;                // kappa over the true longitudinal slip
-  double ratio;                 // alpha over the true lateral slip, at least 0
+  double kappa, alpha, cosine;  // slips, limited to the range of the file; cosine of the slip angle before that
+  double part_x;                // kappa over the longitudinal slip before it was limited
+  double ratio;                 // alpha over the lateral slip before it was limited, at least 0
   double camber;
-  double mux, muy;  // factors on friction
-  int modern;       // flag: version 6.x
+  double mux, muy;  // friction factors along x and y
+  int modern;       // flag: coefficients of version 6.x
 } jnk_mf_place;
 
 typedef struct {
-  double K, C, D, E, SH, SV, x;  // slope at x = 0; x = slip + SH
-  double secant;                 // of the sine, over x; K at x = 0
+  double K, C, D, E, SH, SV, x;  // K: slope at x = 0; x: slip + SH
+  double secant;                 // value of the sine over x; K at x = 0
 } jnk_mf_curve;
 
 JNK_FN double jnk_at_most(double value, double most) { return value < most ? value : most; }
@@ -80,7 +80,7 @@ JNK_FN double jnk_mf_cosine(double B, double C, double E, double x) {
   return jnk_cos(C * jnk_atan(u - E * (u - jnk_atan(u))));
 }
 
-// Returns the factor on a force due to the other slip: 1 at x = shift, at least 0.
+// Returns the factor on a force due to the slip in the other direction: 1 at x = shift, never below 0.
 JNK_FN double jnk_mf_weight(double B, double C, double E, double x, double shift) {
   double weight = jnk_mf_cosine(B, C, E, x) / jnk_mf_cosine(B, C, E, shift);
   return weight > 0 ? weight : 0;
@@ -109,7 +109,7 @@ JNK_FN jnk_mf_curve jnk_mf_longitudinal(const jnk_mf *t, const jnk_mf_place *p) 
   return c;
 }
 
-// Returns the cornering stiffness dFy/dalpha, negative in ISO axes.
+// Returns the cornering stiffness dFy/dalpha, N/rad, which is negative in ISO axes.
 JNK_FN double jnk_mf_cornering(const jnk_mf *t, const jnk_mf_place *p) {
   const double least = 0.1;
   double gamma = p->camber * t->LGAY, of_load = t->PKY2 + t->PKY5 * gamma * gamma;
@@ -133,14 +133,14 @@ JNK_FN jnk_mf_curve jnk_mf_lateral(const jnk_mf *t, const jnk_mf_place *p) {
 
 // ---- combined slip ------------------------------------------------------------------------------------------------
 
-// Returns the factor on Fx due to lateral slip.
+// Returns the factor on Fx due to lateral slip, 0 to 1.
 JNK_FN double jnk_mf_weight_x(const jnk_mf *t, const jnk_mf_place *p) {
   double B = (t->RBX1 + t->RBX3 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBX2 * p->kappa)) * t->LXAL;
   double E = jnk_at_most(t->REX1 + t->REX2 * p->dfz, 1);
   return jnk_mf_weight(B, t->RCX1, E, p->alpha + t->RHX1, t->RHX1);
 }
 
-// Returns the factor on Fy due to longitudinal slip; *shift: offset of Fy due to it.
+// Returns the factor on Fy due to longitudinal slip; *shift: offset of Fy due to that slip.
 JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_mf_curve *y, double *shift) {
   double B = (t->RBY1 + t->RBY4 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBY2 * (p->alpha - t->RBY3))) * t->LYKA;
   double E = jnk_at_most(t->REY1 + t->REY2 * p->dfz, 1), SH = t->RHY1 + t->RHY2 * p->dfz;
@@ -152,7 +152,7 @@ JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 
 // ---- moments ------------------------------------------------------------------------------------------------------
 
-// Returns the equivalent lateral slip of combined slip.
+// Returns the lateral slip that is equivalent to a combined slip.
 JNK_FN double jnk_mf_equivalent(double alpha, double kappa, double ratio) {
   double slip = jnk_hypot(alpha, ratio * kappa);
   return alpha < 0 ? -slip : slip;
@@ -183,8 +183,8 @@ JNK_FN double jnk_mf_residual(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 
 // ---- forces and moments --------------------------------------------------------------------------------------------
 
-// Computes the inputs of the curves. Beyond FZMAX (or three times the nominal load) forces are proportional to the
-// load.
+// Returns the inputs of the curves. Beyond the load FZMAX (or three times the nominal load) forces are proportional to
+// the load.
 JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   jnk_mf_place p;
   double most = t->FZMAX > 0 ? t->FZMAX : 3 * t->FNOMIN;
@@ -226,7 +226,7 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
             (t->QSX1 * t->LVMX + t->LMX * (t->QSX3 * sign / over * (Fy + shift) / p.Fz0 - t->QSX2 * p.camber));
 }
 
-// Computes the relaxation lengths at the nominal load, m; 0: not given by the file.
+// Computes the relaxation lengths at the nominal load, m; 0 if the file does not give them.
 JNK_FN void jnk_mf_relaxation(const jnk_mf *t, double *along, double *across) {
   const jnk_slip none = {0, 0, t->FNOMIN * t->LFZO, 0, 1, 0};
   jnk_mf_place p = jnk_mf_at(t, &none, 1);

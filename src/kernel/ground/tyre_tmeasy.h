@@ -9,13 +9,13 @@
 #include "kernel/ground/tyre_law_block.h"
 #include "kernel/real.h"
 
-// Curve at the current load, as jnk_tmeasy_curve.
+// Curve at the present load, with the members of jnk_tmeasy_curve.
 typedef struct {
   jnk_real dF0, sM, FM, sS, FS;
 } jnk_tmeasy_now;
 
-// Interpolates the curve over the load: forces by a parabola through zero, slips linearly; beyond 2.5 times the nominal
-// load forces are proportional to the load.
+// Returns the curve at a load, `ratio` times the nominal load: forces by a parabola through zero, slips linearly;
+// beyond a ratio of 2.5 forces are proportional to the load.
 JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real ratio, jnk_real mu) {
   const double most = 2.5;
   const jnk_mask usual = ratio < most;
@@ -37,13 +37,13 @@ JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real r
 // The curve in the direction of n has the parameters |(dF0_x scale_x n_x, dF0_y scale_y n_y)|/|n|, and likewise sM, FM,
 // sS and FS.
 typedef struct {
-  jnk_real of_x, of_y;  // 1/scale
-  jnk_real x, y;        // n
+  jnk_real of_x, of_y;  // 1/scale_x, 1/scale_y
+  jnk_real x, y;        // normalised slip n
 } jnk_tmeasy_slip;
 
 JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *s) {
   jnk_real of_sM = x->sM + y->sM, along = x->FM * y->dF0, of_p = along + y->FM * x->dF0, whole = of_sM * of_p;
-  jnk_real part = x->sM * of_p + along * of_sM;  // scale_x whole
+  jnk_real part = x->sM * of_p + along * of_sM;  // scale_x times `whole`
   jnk_tmeasy_slip n;
   n.of_x = whole / part;
   n.of_y = whole / (2 * whole - part);
@@ -54,7 +54,7 @@ JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_t
 
 JNK_WITHIN jnk_real jnk_tmeasy_square(jnk_real x, jnk_real y) { return x * x + y * y; }
 
-// Returns F(s)/s, s = |n|, beyond the maximum. square: s^2; sM, FM: those of the curve times s.
+// Returns F(s)/s, s = |n|, for a slip beyond the maximum. square: s^2; sM, FM: those of the curve times s.
 JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_tmeasy_slip *n,
                                       jnk_real square, jnk_real sM, jnk_real FM) {
   jnk_real sS = jnk_sqrt(jnk_tmeasy_square(x->sS * n->of_x * n->x, y->sS * n->of_y * n->y));
@@ -62,7 +62,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_
   return JNK_CHOOSE(square >= sS, FS, FM - (FM - FS) * u * u * (3 - 2 * u)) / square;
 }
 
-// Returns F(s)/s, s = |n| > 0.
+// Returns F(s)/s, s = |n| > 0, for the curve in the direction of n.
 JNK_WITHIN jnk_real jnk_tmeasy_secant(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *slip,
                                       const jnk_tmeasy_slip *n, jnk_real square) {
   jnk_real sM = jnk_sqrt(jnk_tmeasy_square(x->sM * n->of_x * n->x, y->sM * n->of_y * n->y));
@@ -79,7 +79,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_line(double one, double two, jnk_real ratio) {
   return one + (JNK_CHOOSE(ratio < most, ratio, jnk_of(most)) - 1) * (two - one);
 }
 
-// Returns the trail over lateral slip: it decreases to 0 at s0, is negative between s0 and sE, and 0 beyond.
+// Returns the trail at a lateral slip: it decreases to 0 at s0, is negative between s0 and sE, and 0 beyond sE.
 JNK_WITHIN jnk_real jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], jnk_real ratio, jnk_real mu, jnk_real slip) {
   jnk_real n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
   jnk_real sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = jnk_abs(slip), u = s / s0;
@@ -97,7 +97,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_trail_of(const jnk_tmeasy *t, const jnk_slip *s, 
 }
 
 JNK_WITHIN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
-  const double least = 1e-200;  // least square of a slip that is not treated as zero
+  const double least = 1e-200;  // least square of a slip that does not count as zero
   jnk_real mu = t->mu * s->grip, ratio = s->Fz / t->load;
   const jnk_tmeasy_now x = jnk_tmeasy_at(t->x, ratio, mu), y = jnk_tmeasy_at(t->y, ratio, mu);
   const jnk_tmeasy_slip n = jnk_tmeasy_scale(&x, &y, s);
@@ -115,11 +115,11 @@ JNK_WITHIN void jnk_law_tmeasy(const double *k, const jnk_slip *slip, jnk_slip_f
   jnk_tmeasy_force((const jnk_tmeasy *)(const void *)k, slip, out);
 }
 
-// Computes the results that affect the motion; the law does not use camber.
+// Computes the results that affect the motion. Camber is not computed, since the law does not use it.
 JNK_FN void jnk_call_tyre_tmeasy(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 0, in, out);
 }
-// Computes all results, with outputs.
+// Computes all results, including outputs.
 JNK_FN void jnk_call_tyre_tmeasy_words(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 1, in, out);
 }

@@ -8,13 +8,14 @@
 
 typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
-  int vertical;                       // 1: deflection is measured vertically
-  int rolls;                          // 1: rolls over the road as a rigid disc (envelope.h)
-  const double *load;  // load over deflection (kernel/call/curve.h), instead of the stiffness; NULL: not given
+  int vertical;                       // flag: deflection is measured vertically
+  int rolls;                          // flag: the wheel rolls over the road as a rigid disc (envelope.h)
+  // law of the load over the deflection (kernel/call/curve.h), instead of the stiffness; NULL: linear
+  const double *load;
 } jnk_wheel;
 
-enum { JNK_TYRE_FLATTEST = 10 };  // 1 / cos(camber) at which a wheel counts as lying flat
-enum { JNK_TYRE_STEEPEST = 4 };   // 1 / cos(camber) up to which it carries its full load (75 degrees)
+enum { JNK_TYRE_FLATTEST = 10 };  // 1 / cos(camber) from which a wheel counts as lying flat
+enum { JNK_TYRE_STEEPEST = 4 };   // 1 / cos(camber) up to which a wheel carries its full load (75 degrees)
 
 typedef struct {
   double c, d;  // stiffness and damping of the carcass, N/m, N s/m

@@ -12,7 +12,7 @@
 typedef struct {
   const jnk_real *state, *r, *v, *w, *axis;
   jnk_under under;
-  jnk_real hand;  // 1; -1: mirror image, whose law has its asymmetries on the other side
+  jnk_real hand;  // 1; -1: the tyre is a mirror image, with its asymmetries on the other side
 } jnk_wheel_input;
 
 JNK_WITHIN jnk_wheel_input jnk_wheel_read(const jnk_real *in) {

@@ -23,7 +23,7 @@ typedef struct {
   double x, y, radius;
 } jnk_circle;
 
-// Arc k on `circle`; it ends where the span to the next arc begins.
+// Arc k of the path, on circle `circle`. The arc ends where the span to the next arc begins.
 typedef struct {
   int circle;
   double turn;   // angle of the arc, rad
@@ -41,20 +41,21 @@ typedef struct {
 JNK_FN double jnk_cross2(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 JNK_FN double jnk_dot2(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 
-// Returns atan t for t < 1/16; the first omitted term is below 1e-18 of it.
+// Returns atan t for |t| < 1/16; the relative error is below 1e-18.
 JNK_FN double jnk_wrap_atan(double t) {
   double z = t * t;
   double rest = z * (1.0 / 3 - z * (1.0 / 5 - z * (1.0 / 7 - z * (1.0 / 9 - z * (1.0 / 11 - z * (1.0 / 13))))));
   return t - t * rest;
 }
 
-// Returns the angle from a to b, counterclockwise, within (-pi, pi]. Fast for small angles, as of wheels in a row.
+// Returns the angle from a to b, counterclockwise, within (-pi, pi]. Fast for small angles, which wheels in a row have.
 JNK_FN double jnk_angle2(const double a[2], const double b[2]) {
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
   return fabs(cross) < 0.0625 * dot ? jnk_wrap_atan(cross / dot) : jnk_atan2(cross, dot);
 }
 
-// Computes length and outward normal of the outer tangent from a to b. Returns 0 if one circle contains the other.
+// Computes length and outward normal of the outer tangent from a to b. Returns 0 if one circle contains the other, else
+// 1.
 JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2], double *span) {
   double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
   if (!(square > less * less)) return 0;
@@ -65,31 +66,32 @@ JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2
   return 1;
 }
 
-// Returns the quadrant of b, counterclockwise from a. A b that is behind a only by rounding, as of circles in a row,
-// counts as quadrant 0.
+// Returns the quadrant of b, 0 to 3, counterclockwise from a. If b is clockwise from a only by rounding, as for circles
+// in a row, it is in quadrant 0.
 JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
   const double rounding = -1e-12;
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
   return dot > 0 ? (cross > rounding ? 0 : 3) : cross > 0 ? 1 : 2;
 }
 
-// Returns whether a comes before b, counterclockwise from `at`.
+// Returns 1 if a comes before b, counterclockwise from `at`, else 0.
 JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b[2]) {
   int of_a = jnk_wrap_quarter(at, a), of_b = jnk_wrap_quarter(at, b);
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
 }
 
-// Returns whether the span from a to b certainly comes after the one with this normal, which is less than half a turn
-// from `at`; a cheap test by products. b extends n . (b - a) + R_b - R_a beyond a in the direction n: not at `at`; if
-// not at `normal` either, then in between only if its maximum, with the normal along b - a, is there.
+// Returns 1 if the span from a to b certainly comes after the span with this normal, which is less than half a turn
+// from `at`; a cheap test. b extends n . (b - a) + R_b - R_a beyond a in the direction n. At `at` it does not extend
+// beyond a; if it does not at `normal` either, it does in between only if the direction of the maximum, b - a, is
+// there.
 JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
   const double centres[2] = {b->x - a->x, b->y - a->y};
   if (!(jnk_dot2(normal, centres) <= a->radius - b->radius)) return 0;
   return !(jnk_cross2(at, centres) > 0 && jnk_cross2(centres, normal) > 0);
 }
 
-// Returns the circle after circle i, given the current normal `at`; -1: none. Writes normal and length of the span to
-// it. Tries the next circle of the list first, which is usually the result.
+// Returns the circle after circle i, with the present normal `at`; -1: there is none. Sets normal and length of the
+// span to it. The next circle of the list is tried first, because it usually is the result.
 JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
   int first = i + 1 < n ? i + 1 : 0, next = -1, near = 0;
   if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span)) {
@@ -120,14 +122,14 @@ JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   return lowest;
 }
 
-// Returns the angle from one span's normal to the next, 0 to 2 pi.
+// Returns the angle from the normal of one span to that of the next, 0 to 2 pi.
 JNK_FN double jnk_wrap_turn(const double from[2], const double to[2]) {
   const double rounding = -1e-11;
   double angle = jnk_angle2(from, to);
   return angle >= 0 ? angle : angle > rounding ? 0 : angle + 2 * JNK_PI;
 }
 
-// Computes the angle of the first arc, path lengths and total length from all other members.
+// Sets the angle of the first arc, all path lengths and the total length from all other members.
 JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0];
   first->turn = out->n > 1 ? jnk_wrap_turn(out->arc[out->n - 1].n, first->n) : 2 * JNK_PI;
@@ -139,8 +141,8 @@ JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   }
 }
 
-// Closes the path at circle i. If the path arrives along the first span (to rounding), i is in a row with the first
-// circle and replaces it.
+// Closes the path at circle i. If the path arrives along the first span (to rounding), circle i is in a row with the
+// first circle and replaces it.
 JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0], *second = &out->arc[1];
   if (out->n < 2 || first->circle == i) return;

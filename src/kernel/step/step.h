@@ -25,8 +25,8 @@
 #ifndef JNK_REAL
 #define JNK_REAL double
 #define JNK_REAL_SQRT(a) sqrt(a)
-#define JNK_REAL_FIRST(a) (a)  // of the lanes, where all have the same
-// Conditions, one per lane.
+#define JNK_REAL_FIRST(a) (a)  // number that is equal in all lanes: its value in the first
+// Conditions on lanes; here there is a single lane.
 #define JNK_REAL_MASK int
 #define JNK_REAL_DIFFERS(a, b) (jnk_bits(a) != jnk_bits(b))
 #define JNK_REAL_NOT(mask) (!(mask))
@@ -52,38 +52,38 @@ enum { JNK_STOP_CORRECTION, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_NCORRECTIONS
 
 // Offsets of the results of `rates` that a step reads (compile/states/step_plan.h).
 typedef struct {
-  int corrected;         // elements of q and v that closing the loops changes
+  int corrected;         // elements of q and v that closing the loops can change
   int qdot, vdot, zdot;  // nq, nv, nz
-  int w;                 // nonzero elements of vdot for zero acceleration of the independent speeds
-  int pivot;             // smallest pivot of the loops, 1 at the nominal state
+  int w;                 // elements of w that are not zero: vdot for zero acceleration of the independent speeds
+  int pivot;             // smallest pivot of the loops relative to its size at the nominal state
   int line;              // nstops x nindependent: g = dxdot/du, u the independent speeds
   int push;              // nstops x nv: acceleration of all speeds per unit of acceleration along the stop
   int stops;             // nstops x JNK_STOP_NRESULTS
-  int n;                 // results in total
+  int n;                 // number of results
 } jnk_rates_at;
 
-// A program as a method sees it.
+// Program as the methods use it.
 typedef struct {
   int nq, nv, nz;
-  int nvariables;  // t to f; the memory follows
+  int nvariables;  // number of variables t to f; the memory follows them in x
   jnk_rates_at at;
-  const int *corrected;  // ncorrected: indices in x
-  const int *biased;     // nbiased: speeds with nonzero w
+  const int *corrected;  // ncorrected: indices in x of the elements that closing the loops can change
+  const int *biased;     // nbiased: speeds with an element of w that is not zero
   int ncorrected, nbiased;
-  // Variables that change at the end of a step (compile/states/step_end.h). The first nswitching of them are set by
-  // events, jumps and samples; the first njumping of these are states z.
+  // Variables that `finish` can change (compile/states/step_end.h): the first nswitching by events, jumps and samples;
+  // of these the first njumping are states z.
   const int *updated;
   int nupdated, nswitching, njumping;
   const int *turns;  // nturns: index in q of the first element of each quaternion
   int nturns;
   double h;                // step size, s
-  int set;                 // variable that holds the number of the set of independent speeds; 0: there is one set
+  int set;                 // index in x of the set of independent speeds in use; 0: there is only one set
   int nstops;              // tabulated stops
   double stop_h;           // step size for which the stops were tabulated, s
-  int work;                // state that holds the work of forces; -1: none
-  const int *independent;  // nindependent: independent speeds
+  int work;                // index of the state that holds the work of forces; -1: none
+  const int *independent;  // nindependent: index of each independent speed
   int nindependent;
-  int nkept;     // linearly implicit methods: numbers stored of a Jacobian
+  int nkept;     // linearly implicit methods: count of numbers stored for the Jacobian
   double every;  // linearly implicit methods: steps between two evaluations of the Jacobian
   void *context;
   void (*rates)(void *context, const JNK_REAL *x, JNK_REAL *out);
@@ -94,16 +94,16 @@ typedef struct {
   void (*finish)(void *context, const JNK_REAL *x, JNK_REAL *end);      // nupdated, then nonzero to end the run
 } jnk_step;
 
-// Initialises the memory of a method.
+// Initialises the memory of a method from the variables in x.
 typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace);
 
 // Results of a step.
 typedef struct {
-  JNK_REAL pivot;    // at the beginning of the step (compile/program.h)
-  JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a singular configuration
+  JNK_REAL pivot;    // smallest relative pivot of the loops at the beginning of the step (compile/program.h)
+  JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a singular configuration; else 0
   JNK_REAL fault;    // 0; NaN: an element of x is not finite
-  JNK_REAL stop;     // 0; 1 + the event that ends the run; -1 - the subsystem that failed
-  JNK_REAL endless;  // 1: events trigger each other without end
+  JNK_REAL stop;     // 0; 1 + i: event i ended the run; -1 - i: subsystem i failed
+  JNK_REAL endless;  // 1: events trigger each other without end; else 0
 } jnk_step_result;
 
 JNK_FN JNK_REAL *jnk_step_q(JNK_REAL *x) { return x + 1; }
@@ -112,7 +112,7 @@ JNK_FN JNK_REAL *jnk_step_z(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->
 JNK_FN JNK_REAL *jnk_step_memory(const jnk_step *s, JNK_REAL *x) { return x + s->nvariables; }
 JNK_FN int jnk_step_nrates(const jnk_step *s) { return s->nq + s->nv + s->nz; }
 
-// Sets the time origin to the t of x.
+// Sets the time origin to the t of x, and the number of steps to zero.
 JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   memory[0] = x[0];
@@ -125,7 +125,7 @@ JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x
   for (int i = 0; i < s->ncorrected; i++) x[s->corrected[i]] = out[s->at.corrected + i];
 }
 
-// Computes the dependent q and v after the independent ones were set. The loops must be nearly closed.
+// Computes the dependent q and v after the independent ones were set. The loops must be nearly closed before.
 // workspace: that of any method, which begins with the results of `rates`.
 enum { JNK_STEP_CLOSING_ITERATIONS = 4 };
 JNK_FN void jnk_step_close_loops(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {
@@ -182,7 +182,7 @@ JNK_FN void jnk_step_correct_stops(const jnk_step *s, const JNK_REAL *out, JNK_R
   JNK_REAL zero = x[0] - x[0];  // in all lanes
   if (s->nstops == 0) return;
 
-  // end rates g_i . u, from which calc_stops finds the mean loads
+  // Computes the rates g_i . u at the end of the step, from which calc_stops finds the mean loads.
   for (int i = 0; i < s->nstops; i++) {
     const JNK_REAL *g = out + s->at.line + i * s->nindependent;
     JNK_REAL rate = zero;
@@ -191,7 +191,7 @@ JNK_FN void jnk_step_correct_stops(const jnk_step *s, const JNK_REAL *out, JNK_R
   }
   s->calc_stops(s->context, x, corrections);
 
-  // v holds the displacement while `move` multiplies it by N(q)
+  // v temporarily holds the displacement, which `move` multiplies by N(q).
   for (int k = 0; k < s->nv; k++) {
     v_end[k] = v[k];
     v[k] = zero;
@@ -270,7 +270,7 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
     jumped |= active & jumps;
     active &= jumps | switches;
   }
-  // pivots of another set cannot be compared with those of the last one
+  // The pivot of the last step belongs to another set and is discarded.
   if (s->set > 0) {
     JNK_REAL *memory = jnk_step_memory(s, x);
     memory[2] = JNK_REAL_CHOOSE(JNK_REAL_DIFFERS(set, x[s->set]), x[0] - x[0], memory[2]);

@@ -9,7 +9,8 @@
 
 // ---- automatic gearbox --------------------------------------------------------------------------------------------
 
-// Returns the lowest allowed forward gear that does not shift up at once.
+// Returns the lowest allowed forward gear in which the gearbox would not shift up at once; with manual selection the
+// demanded gear.
 JNK_FN int jnk_gearbox_forward(const jnk_gearbox *g, const jnk_gearbox_look *at) {
   int most = (int)jnk_gearbox_demand(g, at->demand), k = g->manual ? most : 1;
   while (k < most && at->output_speed * g->ratio[k - 1] > jnk_gearbox_up(g, k, at->throttle)) k++;

@@ -8,13 +8,15 @@
 
 #include "kernel/kernel.h"
 
-// Constants of an engine (engine.h).
+// Constants of an engine; members are doubles (engine.h).
 typedef struct {
-  double full_load, motoring, losses;       // positions of torque curves over speed
-  double by_map;                            // not 0: the torque is an input
-  double idle_speed, idle_gain, idle_time;  // idle control: rad/s, s/rad, s; idle_speed 0: none
-  double rev_limit, rev_band;               // rev limiter: begin and width, rad/s; rev_limit 0: none
-  double stall_speed;                       // rad/s; 0: the engine cannot stall
+  double full_load, motoring, losses;  // positions in the block of torque curves over speed; 0: none
+  double by_map;                       // flag: the torque is an input
+  // idle control: speed, rad/s, gain, s/rad, integration time, s; idle_speed 0: none
+  double idle_speed, idle_gain, idle_time;
+  // rev limiter: speed at which it begins, and width, rad/s; rev_limit 0: none
+  double rev_limit, rev_band;
+  double stall_speed;  // speed below which the engine stalls, rad/s; 0: it cannot stall
 } jnk_engine;
 
 // Constants of a torque converter (converter.h).
@@ -28,18 +30,19 @@ typedef struct {
 // Constants of an automatic gearbox (gearbox.h).
 typedef struct {
   int n;
-  const double *ratio;            // n: input speed / output speed
-  double reverse;                 // the same of the reverse gear, negative
+  const double *ratio;            // n: input speed over output speed of each forward gear
+  double reverse;                 // the same of the reverse gear, negative; 0: none
   const double *up[2], *down[2];  // n - 1 input speeds, rad/s, at throttle 0 and 1: up from gear i + 1, down from i + 2
   // duration of a shift, s; fraction of the torque in the middle of a shift; largest output speed at which the
   // direction changes, rad/s
   double latency, carried, standstill, efficiency;
-  int manual;  // the demand is the gear itself, not the highest gear allowed
+  int manual;  // flag: the demand is the gear itself, not the highest gear allowed
 } jnk_gearbox;
 
 enum { JNK_SHIFT_DONE, JNK_SHIFT_UP, JNK_SHIFT_DOWN, JNK_SHIFT_SELECT, JNK_SHIFTS };
 
-// constants: n, reverse, latency, carried, standstill, efficiency, manual, asked?, n ratios, four lists of n - 1 speeds
+// Returns the constants of a gearbox. block: n, reverse, latency, carried, standstill, efficiency, manual, flag of a
+// demand input, n ratios, four lists of n - 1 speeds
 JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
   jnk_gearbox g;
   int shifts = (int)block[0] - 1;
@@ -60,16 +63,16 @@ JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
 
 // Constants of a transfer case with two ranges that change near standstill.
 typedef struct {
-  double high, low;   // input speed / output speed
+  double high, low;   // input speed over output speed in each range
   double standstill;  // largest output speed at which the range changes, rad/s
-  int asked;          // has an input for the range; 0: the initial range stays
+  int asked;          // flag: the range has an input; 0: the initial range stays
 } jnk_transfer;
 
-// Jumps of a transfer case: the output speed has passed through standstill, which is recorded so that a long step does
-// not miss it; the range changes.
+// Jumps of a transfer case. TURNED: the output speed has passed through zero, which is recorded so that a long step
+// does not miss standstill; CHANGE: the range changes.
 enum { JNK_TRANSFER_TURNED, JNK_TRANSFER_CHANGE, JNK_TRANSFERS };
 
-// constants: high, low, standstill, asked?
+// Returns the constants of a transfer case. block: high, low, standstill, flag of an input for the range
 JNK_FN jnk_transfer jnk_transfer_of_block(const double *block) {
   jnk_transfer c = {block[0], block[1], block[2], block[3] != 0};
   return c;

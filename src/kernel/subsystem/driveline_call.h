@@ -20,7 +20,7 @@ JNK_RARE void jnk_gearbox_jump_each(const double *constants, const jnk_real *in,
   }
 }
 
-// Checks whether a jump is pending in any lane, which is rare.
+// Applies all pending jumps. Whether a jump is pending in any lane, which is rare, is checked first.
 JNK_FN void jnk_call_gearbox_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);

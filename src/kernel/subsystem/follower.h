@@ -23,7 +23,7 @@ typedef struct {
   double distance, time;  // preview p = distance + time |v|: m, s
   double wheelbase;       // m
   double understeer;      // additional angle per lateral acceleration, rad s^2/m
-  double gain, limit;     // of the output
+  double gain, limit;     // factor on the output; its limit, rad
 } jnk_path_driver;
 
 typedef struct {
@@ -34,17 +34,17 @@ typedef struct {
 
 typedef struct {
   double steer;
-  double error;          // distance of the reference point from the path, positive to the left, m
-  double heading_error;  // of the vehicle relative to the path, rad
-  double curvature;      // of the path at the foot, 1/m
+  double error;          // signed distance of the reference point from the path, positive to the left, m
+  double heading_error;  // heading of the vehicle minus that of the path, rad
+  double curvature;      // curvature of the path at the foot, 1/m
   double speed;          // demanded by the path at the foot, m/s
   double rate;           // du/dt
 } jnk_path_command;
 
-// g, 1/s: errors of the foot decay in 50 ms, much faster than a vehicle leaves its path.
+// Gain g of the foot, 1/s: errors of the foot decay in 50 ms, much faster than a vehicle leaves its path.
 #define JNK_PATH_PULL 20.0
 
-// Returns the curvature K of the circle to the goal (X, Y); for a goal behind the vehicle that of a goal beside it.
+// Returns the curvature K of the circle to the goal (X, Y). A goal behind the vehicle is treated as one beside it.
 JNK_FN double jnk_pursuit(double X, double Y) {
   double square = X * X + Y * Y;
   if (!(square > 0)) return square;
@@ -91,7 +91,7 @@ typedef struct {
   double integral;  // ki, 1/m
   double brake;     // brake pedal per unit of w
   double hold;      // brake pedal at standstill
-  double slow;      // limit of standstill, m/s
+  double slow;      // speed below which the vehicle counts as standing, m/s
 } jnk_speed_driver;
 
 typedef struct {
@@ -100,7 +100,7 @@ typedef struct {
 
 typedef struct {
   double throttle, brake;
-  double rate;  // of the sum, 1/s
+  double rate;  // rate of the sum, 1/s
 } jnk_speed_command;
 
 JNK_FN void jnk_speed_drive(const jnk_speed_driver *driver, const jnk_speed_input *in, double sum, int holding,
@@ -112,7 +112,7 @@ JNK_FN void jnk_speed_drive(const jnk_speed_driver *driver, const jnk_speed_inpu
   out->rate = holding ? 0 : driver->integral * (e + (most - w) / driver->gain);
 }
 
-// Returns the distance to the next change between holding and driving, m/s: positive before, zero at the change.
+// Returns the margin to the next change between holding and driving, m/s: positive before the change, zero at it.
 JNK_FN double jnk_speed_hold(const jnk_speed_driver *driver, const jnk_speed_input *in, int holding) {
   double v = fabs(in->speed), demand = fabs(in->demand);
   return holding ? driver->slow - demand : (v > demand ? v : demand) - driver->slow;

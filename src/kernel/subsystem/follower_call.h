@@ -11,8 +11,8 @@
 // ---- along a path: inputs x, y, heading, speed; outputs steer, error, heading error, curvature, speed, remaining;
 //      state distance; discrete state placed
 
-// constants: preview distance and time, wheelbase, understeer, gain, limit, then the path: n, smooth, closed, nspeeds,
-// knots, pieces, positions of the speeds, speeds
+// Returns the path in a block: n, smooth, closed, nspeeds, knots, pieces, positions of the speeds, speeds. Constants of
+// a call: preview distance and time, wheelbase, understeer, gain, limit, then this block.
 JNK_FN jnk_path jnk_path_of_block(const double *block) {
   jnk_path p;
   p.n = (int)block[0];
@@ -50,7 +50,7 @@ JNK_FN void jnk_call_path_follower_rates(const double *constants, const double *
   out[0] = jnk_path_command_of(constants, in).rate;
 }
 
-// Starts the foot at the point of the path nearest to the vehicle.
+// Places the foot at the point of the path that is nearest to the vehicle, unless that was done before.
 JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *in, double *out) {
   jnk_path path = jnk_path_of_block(constants + 6);
   out[0] = in[12] != 0 ? in[11] : jnk_path_nearest(&path, in[1], in[2]);
@@ -59,7 +59,7 @@ JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *i
 
 // ---- at a speed: inputs demand, speed, feedforward; outputs throttle, brake; state sum; discrete state holding ------
 
-// constants: gain, integral, brake gain, hold, standstill
+// Returns the constants of a driver that follows a speed. c: gain, integral, brake gain, hold, standstill
 JNK_FN jnk_speed_driver jnk_speed_driver_of(const double *c) {
   jnk_speed_driver driver = {c[0], c[1], c[2], c[3], c[4]};
   return driver;

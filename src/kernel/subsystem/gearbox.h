@@ -13,27 +13,29 @@
 #include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
-  // gear, in a shift the new one; old gear; time at which the shift began, s; not 0: a shift is in progress
+  // Gear, in a shift the new one; old gear; time at which the shift began, s; flag: a shift is in progress.
   jnk_real gear, from, begun, shifting;
 } jnk_gearbox_state;
 
-// Quantities on which shifts depend: time, s, output speed, rad/s, throttle, demanded gear.
+// Quantities on which shifts depend: time, s; output speed, rad/s; throttle, 0 to 1; demanded gear.
 typedef struct {
   jnk_real t, output_speed, throttle, demand;
 } jnk_gearbox_look;
 
-// Rounds the demand to -1, 0, or the highest gear allowed (manual: the gear); NaN is neutral.
+// Returns the demand rounded to -1, 0 or a forward gear (with manual selection the gear, otherwise the highest gear
+// allowed); NaN is neutral.
 JNK_WITHIN jnk_real jnk_gearbox_demand(const jnk_gearbox *g, jnk_real demand) {
   return JNK_CHOOSE(demand == demand, jnk_floor(jnk_within(demand, -1, g->n) + 0.5), jnk_of(0));
 }
 
-// Makes the state from untrusted discrete states (gear, old gear, begin, shifting): limits the gears to existing ones.
+// Returns the state from discrete states (gear, old gear, begin, shifting), which are untrusted: gears are limited to
+// existing ones.
 JNK_WITHIN jnk_gearbox_state jnk_gearbox_state_of(const jnk_gearbox *g, const jnk_real *s) {
   const jnk_gearbox_state state = {jnk_gearbox_demand(g, s[0]), jnk_gearbox_demand(g, s[1]), s[2], s[3]};
   return state;
 }
 
-// Returns the demanded gear; without a demand input any gear is allowed, and without a reverse gear reverse is neutral.
+// Returns the demanded gear. Without a demand input it is the highest gear; without a reverse gear, reverse is neutral.
 JNK_WITHIN jnk_real jnk_gearbox_wish(const jnk_gearbox *g, int asked, jnk_real demand) {
   jnk_real wish = asked ? demand : jnk_of(g->n);
   return g->reverse < 0 ? wish : JNK_CHOOSE(wish >= 0, wish, jnk_of(0));
@@ -60,7 +62,8 @@ JNK_WITHIN jnk_real jnk_gearbox_ratio(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, old + (now - old) * jnk_gearbox_progress(g, s, t), now);
 }
 
-// Returns 1 if the input shaft is coupled to the output, 0 if it is free.
+// Returns 1 if the input shaft is coupled to the output and 0 if it is free; in between during a shift from or to
+// neutral.
 JNK_WITHIN jnk_real jnk_gearbox_engaged(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   jnk_real now = JNK_CHOOSE(s->gear != 0, jnk_of(1), jnk_of(0));
@@ -74,7 +77,7 @@ JNK_WITHIN jnk_real jnk_gearbox_input_speed(jnk_real ratio, jnk_real engaged, jn
   return ratio * output_speed + (1 - engaged) * free_speed;
 }
 
-// Returns the fraction of the torque that is transmitted.
+// Returns the fraction of the torque that is transmitted; below 1 during a shift.
 JNK_WITHIN jnk_real jnk_gearbox_share(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   if (!jnk_any(shifts)) return jnk_of(1);
@@ -91,8 +94,8 @@ JNK_WITHIN jnk_real jnk_gearbox_torque(const jnk_gearbox *g, const jnk_gearbox_s
 
 // ---- jumps --------------------------------------------------------------------------------------------------------
 
-// Interpolates the shift speeds of pair i at the throttle: input speeds at which a gear shifts up (1 to n - 1) or down
-// (2 to n); 0 for other gears.
+// Returns a shift speed, rad/s, interpolated over the throttle: element i of the two lists of a pair; 0 if there is no
+// such element.
 JNK_WITHIN jnk_real jnk_gearbox_between(const jnk_gearbox *g, const double *const pair[2], jnk_real i,
                                         jnk_real throttle) {
   jnk_real share = jnk_within(throttle, 0, 1), speed = jnk_of(0);
@@ -107,7 +110,7 @@ JNK_WITHIN jnk_real jnk_gearbox_down(const jnk_gearbox *g, jnk_real gear, jnk_re
   return jnk_gearbox_between(g, g->down, gear - 2, throttle);
 }
 
-// Returns by how much the input speed in the next lower gear is below its upshift speed, rad/s.
+// Returns by how much the input speed in the next lower gear would be below its upshift speed, rad/s.
 JNK_WITHIN jnk_real jnk_gearbox_room_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
   return jnk_gearbox_up(g, gear - 1, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear - 1);
 }
@@ -138,15 +141,15 @@ JNK_WITHIN jnk_real jnk_gearbox_side(jnk_real gear) {
   return JNK_CHOOSE(gear > 0, jnk_of(1), JNK_CHOOSE(gear < 0, jnk_of(-1), jnk_of(0)));
 }
 
-// Pending change between reverse, neutral and forward; a driving gear engages only if the vehicle does not move the
-// other way.
+// Returns the condition of a change between reverse, neutral and forward, pending if positive. A driving gear engages
+// only if the vehicle does not move the other way.
 JNK_WITHIN jnk_real jnk_gearbox_due_select(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
                                            const jnk_gearbox_look *at) {
   jnk_real side = jnk_gearbox_side(demand), now = jnk_gearbox_side(gear);
   return JNK_CHOOSE(side == now, jnk_of(-1), JNK_CHOOSE(now == 0, g->standstill + side * at->output_speed, jnk_of(1)));
 }
 
-// Computes the jump conditions: a jump is pending if its value is positive.
+// Computes the conditions of all jumps; a jump is pending if its condition is positive.
 JNK_WITHIN void jnk_gearbox_due(const jnk_gearbox *g, const jnk_gearbox_state *s, const jnk_gearbox_look *at,
                                 jnk_real due[JNK_SHIFTS]) {
   const jnk_mask busy = s->shifting != 0;

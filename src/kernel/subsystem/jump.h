@@ -6,29 +6,29 @@
 
 #include "kernel/kernel.h"
 
-enum { JNK_MOST_JUMPS = 16 };  // of one subsystem at the end of one step
+enum { JNK_MOST_JUMPS = 16 };  // limit of the jumps of one subsystem at the end of one step
 
-// Returns the first pending jump, whose value is positive; -1: none.
+// Returns the index of the first pending jump, whose condition is positive; -1: none.
 JNK_FN int jnk_first_due(const double *due, int n) {
   for (int i = 0; i < n; i++)
     if (due[i] > 0) return i;
   return -1;
 }
 
-// Returns how many of the times at, at + every, ... (every = 0: one time) are at or before t, with a tolerance for the
-// rounding of t.
+// Returns how many of the times at, at + every, ... (every = 0: only one time) are not after t, with a tolerance for
+// the rounding of t.
 JNK_FN double jnk_times_until(double at, double every, double t) {
   double late = t - at + 1e-9 * (every > 0 ? every : 1);
   if (!(late >= 0)) return 0;
   return every > 0 ? floor(late / every) + 1 : 1;
 }
 
-// Returns whether one of these times is after `before` and at or before t.
+// Returns 1 if one of these times is after `before` and not after t, else 0.
 JNK_FN int jnk_times_passed(double at, double every, double before, double t) {
   return jnk_times_until(at, every, t) > jnk_times_until(at, every, before);
 }
 
-// constants: at, every; in: before, t
+// Checks times. constants: at, every; in: before, t; out: 1 if a time has passed, else 0
 JNK_FN void jnk_call_times_passed(const double *constants, const double *in, double *out) {
   out[0] = jnk_times_passed(constants[0], constants[1], in[0], in[1]);
 }

@@ -13,16 +13,17 @@
 #include "kernel/law.h"
 #include "kernel/vec3.h"
 
-enum { JNK_PATH_CUBIC = 8, JNK_PATH_ARC = 4 };  // numbers of a piece: x0..x3, y0..y3; x, y, heading, curvature
+// numbers of a piece: x0..x3 and y0..y3 of cubics; x, y, heading, curvature of an arc
+enum { JNK_PATH_CUBIC = 8, JNK_PATH_ARC = 4 };
 
 typedef struct {
-  int n;             // pieces
-  int smooth;        // cubics, else arcs
-  int closed;        // periodic
+  int n;             // number of pieces
+  int smooth;        // flag: pieces are cubics, otherwise arcs
+  int closed;        // flag: the path is periodic
   const double *u;   // n + 1 knots
   const double *c;   // JNK_PATH_CUBIC or JNK_PATH_ARC numbers for each piece
-  int nspeeds;       // 0: no speeds
-  const double *at;  // nspeeds values of u, ascending
+  int nspeeds;       // number of demanded speeds
+  const double *at;  // nspeeds values of u at which speeds are given, ascending
   const double *v;   // nspeeds demanded speeds at these u, m/s
 } jnk_path;
 
@@ -62,7 +63,7 @@ JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *
   out->curvature = (first[0] * second[1] - first[1] * second[0]) / (pace * pace * pace);
 }
 
-// Moves from an end of an open path by d along the tangent.
+// Moves a place at an end of an open path by d along the tangent.
 JNK_FN void jnk_path_beyond(double d, jnk_place *out) {
   out->x += d * out->pace * out->tx;
   out->y += d * out->pace * out->ty;
@@ -105,7 +106,8 @@ JNK_FN double jnk_path_square(const jnk_path *path, double u, double x, double y
   return (x - p.x) * (x - p.x) + (y - p.y) * (y - p.y);
 }
 
-// Returns u of the least distance between low and high by ternary search; there must be one minimum.
+// Returns the u of the point nearest to (x, y) between low and high by ternary search. The distance must have one
+// minimum there.
 JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, double x, double y) {
   for (int i = 0; i < 60; i++) {
     double third = (high - low) / 3, a = low + third, b = high - third;
@@ -115,7 +117,7 @@ JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, dou
   return 0.5 * (low + high);
 }
 
-// Refines u by Newton's method, because a search for the minimum finds only half of the digits.
+// Returns u refined by Newton's method, because a search for the minimum of the distance finds only half of the digits.
 JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y) {
   for (int i = 0; i < 4; i++) {
     jnk_place p;
@@ -128,7 +130,7 @@ JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y
   return u;
 }
 
-// Returns u of the point nearest to (x, y), also on the extensions of an open path; the first of several.
+// Returns the u of the point nearest to (x, y), also on the extensions of an open path; the first if there are several.
 JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
   const int parts = 16;
   double best = 0, least = HUGE_VAL, width = 0;

@@ -13,21 +13,21 @@
 enum { JNK_SEQUENCE_STEP, JNK_SEQUENCE_SINCE, JNK_SEQUENCE_ROUND, JNK_SEQUENCE_RAMPING, JNK_SEQUENCE_FROM };
 enum { JNK_SEQUENCE_END_OF_STEP, JNK_SEQUENCE_END_OF_RAMP, JNK_SEQUENCE_ROOTS };
 
-// Actions of a step on an output. The number of an action is the value, or the input from which it is read.
+// Actions of a step on an output. The number of an action is the new value, or the index of the input that has it.
 enum { JNK_SEQUENCE_KEEPS, JNK_SEQUENCE_TAKES_NUMBER, JNK_SEQUENCE_TAKES_INPUT };
 
-// block: a head, then for each step ramp, duration (0: no end by time), input of its condition (-1: none), and for each
-// output the action and its number.
+// Layout of the block: a head; then for each step ramp, duration (0: no end by time), input of its condition (-1:
+// none), and for each output an action and its number.
 enum { JNK_SEQUENCE_NSTEPS, JNK_SEQUENCE_NOUTPUTS, JNK_SEQUENCE_NINPUTS, JNK_SEQUENCE_START, JNK_SEQUENCE_REPEAT };
 enum { JNK_SEQUENCE_HEAD = 5, JNK_SEQUENCE_RAMP = 0, JNK_SEQUENCE_DURATION, JNK_SEQUENCE_UNTIL, JNK_SEQUENCE_ACTIONS };
 
 JNK_FN int jnk_sequence_noutputs(const double *block) { return (int)block[JNK_SEQUENCE_NOUTPUTS]; }
 JNK_FN int jnk_sequence_width(const double *block) { return JNK_SEQUENCE_ACTIONS + 2 * jnk_sequence_noutputs(block); }
 
-// Returns the block of the current step; NULL before the first and after the last.
+// Returns the block of the present step; NULL before the first and after the last.
 JNK_FN const double *jnk_sequence_now(const double *block, const double *s) {
   double step = s[JNK_SEQUENCE_STEP];
-  if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // an untrusted number
+  if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // the state is untrusted
   return block + JNK_SEQUENCE_HEAD + ((int)step - 1) * jnk_sequence_width(block);
 }
 
@@ -40,7 +40,7 @@ JNK_FN double jnk_sequence_value(const double *block, double t, const double *in
   return from + (to - from) * (t - s[JNK_SEQUENCE_SINCE]) / step[JNK_SEQUENCE_RAMP];
 }
 
-// Returns the condition for the end of a step: pending if positive. A condition input of 0 counts as false.
+// Returns the condition for the end of the present step, pending if positive. A condition input of 0 counts as false.
 JNK_FN double jnk_sequence_end_of_step(const double *block, double t, const double *inputs, const double *s) {
   const double *step = jnk_sequence_now(block, s);
   double passed = t - s[JNK_SEQUENCE_SINCE], waits = block[JNK_SEQUENCE_START] - t;
@@ -59,7 +59,7 @@ JNK_FN void jnk_sequence_due(const double *block, double t, const double *inputs
       step && s[JNK_SEQUENCE_RAMPING] != 0 ? t - s[JNK_SEQUENCE_SINCE] - step[JNK_SEQUENCE_RAMP] : -1;
 }
 
-// Applies a jump: stores the outputs first, because their values depend on the discrete states that change then.
+// Applies a jump. Stores the outputs first, because their values depend on the discrete states that change then.
 JNK_FN void jnk_sequence_jump(const double *block, double t, const double *inputs, int which, double *s) {
   if (which == JNK_SEQUENCE_END_OF_RAMP) {
     s[JNK_SEQUENCE_RAMPING] = 0;
