@@ -8,14 +8,14 @@
 enum {
   MOST_ENTRIES = 65534,
   MOST_NAME = 512,
-  MADE_BY = 3 << 8 | 20,    // Unix, version 2.0
-  NEEDED = 20,              // version 2.0
-  UTF8_NAMES = 1 << 11,     // flag
-  FIXED_DATE = 1 << 5 | 1,  // 1980-01-01, the first date that zip can express
+  MADE_BY = 3 << 8 | 20,    // version of the writer: Unix, 2.0
+  NEEDED = 20,              // version that a reader needs: 2.0
+  UTF8_NAMES = 1 << 11,     // flag of names in UTF-8
+  FIXED_DATE = 1 << 5 | 1,  // time and date of every entry: 1980-01-01, the first date that zip can express
   PLAIN_FILE = 0100644,     // mode of a regular file
   LOCAL_SIZE = 30,
   CENTRAL_SIZE = 46,
-  END_SIZE = 22  // bytes of the three kinds of headers without names
+  END_SIZE = 22  // bytes of a local header, an entry of the directory and the end, without names
 };
 
 uint32_t jni_crc32(uint32_t crc, const void *bytes, size_t size) {
@@ -57,7 +57,7 @@ static unsigned char *extend(jni_archive_writer *archive, unsigned char **block,
   return room;
 }
 
-// Writes `n` bytes of a number, the lowest first, and returns the place behind them.
+// Writes the n lowest bytes of a number, the lowest first. Returns the address after them.
 static unsigned char *put(unsigned char *at, int n, uint32_t value) {
   for (int i = 0; i < n; i++) at[i] = (unsigned char)(value >> (8 * i));
   return at + n;
@@ -75,20 +75,21 @@ static bool is_relative(const char *name) {
   return good;
 }
 
-// Writes what the local header and the entry of the directory share: from the version to the length of the name.
+// Writes the fields that a local header and an entry of the directory have in common, from the version to the length of
+// the name. Returns the address after them.
 static unsigned char *put_common(unsigned char *at, const char *name, uint32_t crc, size_t size) {
   bool plain = true;
   for (const char *c = name; *c; c++) plain = plain && (unsigned char)*c < 128;
   at = put(at, 2, NEEDED);
   at = put(at, 2, plain ? 0 : UTF8_NAMES);
-  at = put(at, 2, 0);  // stored
+  at = put(at, 2, 0);  // method: stored
   at = put(at, 2, 0);  // time
   at = put(at, 2, FIXED_DATE);
   at = put(at, 4, crc);
-  at = put(at, 4, (uint32_t)size);  // in the archive
-  at = put(at, 4, (uint32_t)size);  // of the file
+  at = put(at, 4, (uint32_t)size);  // size in the archive
+  at = put(at, 4, (uint32_t)size);  // size of the file
   at = put(at, 2, (uint32_t)strlen(name));
-  return put(at, 2, 0);  // no extra field
+  return put(at, 2, 0);  // length of the extra field
 }
 
 void jni_archive_add(jni_archive_writer *archive, const char *name, const void *bytes, size_t size) {
@@ -110,9 +111,9 @@ void jni_archive_add(jni_archive_writer *archive, const char *name, const void *
   at = put(at, 4, 0x02014b50);
   at = put(at, 2, MADE_BY);
   at = put_common(at, name, crc, size);
-  at = put(at, 2, 0);  // no comment
-  at = put(at, 2, 0);  // first disk
-  at = put(at, 2, 0);  // no internal attributes
+  at = put(at, 2, 0);  // length of the comment
+  at = put(at, 2, 0);  // number of the disk
+  at = put(at, 2, 0);  // internal attributes
   at = put(at, 4, (uint32_t)PLAIN_FILE << 16);
   at = put(at, 4, offset);
   memcpy(at, name, length);
@@ -126,12 +127,12 @@ unsigned char *jni_archive_finish(jni_archive_writer *archive, size_t *size) {
   if (at) {
     if (central > 0) memcpy(at, archive->central, central);
     at = put(at + central, 4, 0x06054b50);
-    at = put(at, 4, 0);  // numbers of disks
+    at = put(at, 4, 0);  // numbers of the disks
     at = put(at, 2, (uint32_t)archive->nentries);
     at = put(at, 2, (uint32_t)archive->nentries);
     at = put(at, 4, central);
     at = put(at, 4, offset);
-    put(at, 2, 0);  // no comment
+    put(at, 2, 0);  // length of the comment
     bytes = archive->bytes;
     *size = (size_t)archive->size;
     archive->bytes = NULL;

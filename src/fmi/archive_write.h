@@ -11,21 +11,21 @@ typedef struct {
   const jn_alloc *alloc;
   unsigned char *bytes;                                // entries, one after the other
   unsigned char *central;                              // the directory that follows them
-  int size, capacity, central_size, central_capacity;  // bytes
+  int size, capacity, central_size, central_capacity;  // used and allocated bytes of both blocks
   int nentries;
   bool failed;     // memory ran out
-  bool too_large;  // 2 GiB or 65534 entries were exceeded, a name is too long or no relative path
+  bool too_large;  // 2 GiB or 65534 entries were exceeded, or a name is too long or no relative path
 } jni_archive_writer;
 
 jni_archive_writer jni_archive_writer_new(const jn_alloc *alloc);
-// Adds a file; names have '/' between folders and are added once each.
+// Adds a file; folders in its name are separated by '/'. Each name may be added once.
 void jni_archive_add(jni_archive_writer *archive, const char *name, const void *bytes, size_t size);
 // Completes the archive and returns its bytes, which the caller frees with jni_free. Returns NULL if `failed` or
 // `too_large`. The writer is empty afterwards.
 unsigned char *jni_archive_finish(jni_archive_writer *archive, size_t *size);
 void jni_archive_writer_free(jni_archive_writer *archive);
 
-// Returns the CRC-32 of zip and PNG; `crc` is that of the bytes before, 0 at the beginning.
+// Returns the CRC-32 of zip and PNG. crc: that of the preceding bytes; 0 at the beginning.
 uint32_t jni_crc32(uint32_t crc, const void *bytes, size_t size);
 
 #endif

@@ -17,7 +17,7 @@
 // ---- types ----------------------------------------------------------------------------------------------------------
 
 typedef void *fmi2Component;             // an instance
-typedef void *fmi2ComponentEnvironment;  // data of the importer, passed back to its callbacks
+typedef void *fmi2ComponentEnvironment;  // data of the importer, which its callbacks receive
 typedef void *fmi2FMUstate;
 typedef unsigned int fmi2ValueReference;
 typedef double fmi2Real;
@@ -33,7 +33,7 @@ typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pendi
 typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
 typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
 
-// Writes a message; `message` is a format of printf.
+// Receives a message; `message` is a format of printf, whose arguments follow.
 typedef void fmi2CallbackLogger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
                                 fmi2String category, fmi2String message, ...);
 typedef void *fmi2CallbackAllocateMemory(size_t n, size_t size);

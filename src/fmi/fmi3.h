@@ -11,7 +11,7 @@
 // ---- types ----------------------------------------------------------------------------------------------------------
 
 typedef void *fmi3Instance;
-typedef void *fmi3InstanceEnvironment;  // data of the importer, passed back to its callbacks
+typedef void *fmi3InstanceEnvironment;  // data of the importer, which its callbacks receive
 typedef void *fmi3FMUState;
 typedef uint32_t fmi3ValueReference;
 typedef float fmi3Float32;
@@ -35,7 +35,7 @@ typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Stat
 typedef enum { fmi3Independent, fmi3Constant, fmi3Fixed, fmi3Tunable, fmi3Discrete, fmi3Dependent } fmi3DependencyKind;
 typedef enum { fmi3IntervalNotYetKnown, fmi3IntervalUnchanged, fmi3IntervalChanged } fmi3IntervalQualifier;
 
-// Writes a message, which is no format.
+// Receives a message, a plain text without format.
 typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                                        fmi3String message);
 typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment environment, fmi3Float64 time,

@@ -34,10 +34,10 @@ void jni_engine_say_report(const jni_engine *engine, jni_engine_status status, c
   for (int i = 0; report && i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
     char text[1200];
-    // choices that Model Exchange leaves unused are no mistake
+    // Notes are not logged; nor are warnings with Model Exchange: choices that it does not use are no mistakes.
     if (error->severity == JN_NOTE || (error->severity == JN_WARNING && engine->setup.exchange)) continue;
     jn_error_format(error, text, sizeof text);
-    // the status says whether it is an error; a place in a file stays in front of the word
+    // Removes the word that begins the message, because the status has the same meaning; a place in a file stays.
     const char *colon =
         strncmp(text, "error: ", 7) == 0 || strncmp(text, "warning: ", 9) == 0 ? strchr(text, ' ') : NULL;
     jni_engine_say(engine, error->severity == JN_FAULT ? status : JNI_ENGINE_WARNING, "%s", colon ? colon + 1 : text);
@@ -84,7 +84,8 @@ static jni_engine_sort sort_of(const jni_engine *engine, unsigned reference) {
   return (jni_engine_sort)sort;
 }
 
-// Finds the inputs of the settings in the model.
+// Sets the index in the model of each input of the settings. Returns false with a fault in the report if the model
+// lacks one.
 static bool find_inputs(jni_engine *engine, jn_report *report) {
   const jni_engine_settings *s = engine->settings;
   int n = jn_model_ninputs(engine->base);
@@ -150,7 +151,7 @@ static bool fill(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Makes an instance without a model.
+// Makes an instance without a model. Returns NULL without memory.
 static jni_engine *make(const jni_engine_setup *setup) {
   jni_engine *engine = jni_object_new(NULL, sizeof *engine);
   if (!engine) return NULL;
@@ -204,7 +205,7 @@ jni_engine *jni_engine_new(const jni_engine_setup *setup) {
   bool good = engine && report && load_resources(engine, report);
   if (engine) {
     jni_engine_say_report(engine, JNI_ENGINE_ERROR, report);
-    engine->setup.token = NULL;  // they need not live on
+    engine->setup.token = NULL;  // not needed later, may be freed
     engine->setup.resources = NULL;
   }
   jn_report_free(report);
@@ -237,7 +238,8 @@ jn_run *jni_engine_run(const jni_engine *engine) {
 
 // ---- model and motion -----------------------------------------------------------------------------------------------
 
-// Makes the model with the parameters that are set. Returns NULL with faults; *own: it has to be freed.
+// Makes the model with the parameters that are set. Returns NULL with faults in the report. *own: the model if it has
+// to be freed, else NULL.
 static const jn_model *make_model(jni_engine *engine, jn_model **own, jn_report *report) {
   jni_pool scratch = {.alloc = NULL};
   int n = 0, most = engine->layout.n[JNI_ENGINE_PARAMETER];
@@ -319,7 +321,8 @@ static bool make_motion(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Takes over changed parameters during Model Exchange: another motion begins at the present point.
+// Takes over changed parameters during Model Exchange: starts a motion of the changed model at the present point.
+// Returns false with faults in the report.
 static bool change_exchange(jni_engine *engine, jn_report *report) {
   jn_model *own = NULL;
   const jn_model *model = make_model(engine, &own, report);
@@ -339,7 +342,7 @@ static bool change_exchange(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Takes over changed parameters during Co-Simulation.
+// Takes over changed parameters during Co-Simulation. Returns false with faults in the report.
 static bool change_session(jni_engine *engine, jn_report *report) {
   jni_pool scratch = {.alloc = NULL};
   int n = 0, most = engine->layout.n[JNI_ENGINE_PARAMETER];
@@ -353,7 +356,7 @@ static bool change_session(jni_engine *engine, jn_report *report) {
   jn_status status = scratch.failed ? jni_report_no_memory(report)
                                     : jn_session_set_parameters(engine->session, names, values, n, report);
   jni_pool_free(&scratch);
-  engine->exchange = jni_exchange_free(engine->exchange);  // its model is gone
+  engine->exchange = jni_exchange_free(engine->exchange);  // it belongs to the model before the change
   engine->seen = NAN;
   return status == JN_OK;
 }
@@ -373,7 +376,7 @@ jni_engine_status jni_engine_prepare(jni_engine *engine) {
   return good ? JNI_ENGINE_OK : jni_engine_fail(engine, "the model", "it cannot start with these values");
 }
 
-// ---- life -----------------------------------------------------------------------------------------------------------
+// ---- modes ----------------------------------------------------------------------------------------------------------
 
 jni_engine_status jni_engine_set_experiment(jni_engine *engine, const jni_engine_experiment *experiment) {
   jni_engine_status status = jni_engine_check(engine, MODE_INSTANTIATED, "setting up the experiment");
@@ -431,7 +434,8 @@ static jni_engine_status report_status(jni_engine *engine, jn_status status, con
   return jni_engine_say(engine, JNI_ENGINE_DISCARD, "%s cannot be computed: %s", what, why);
 }
 
-// Moves the motion by `reduced`, from which states and rates of a Co-Simulation are read, to the session's state.
+// Sets the motion by `reduced`, from which states and rates of a Co-Simulation are read, to the state of the session.
+// Returns DISCARD after a message if that is not possible.
 static jni_engine_status look(jni_engine *engine) {
   if (engine->setup.exchange) return JNI_ENGINE_OK;
   jn_report *report = jn_report_new(NULL);
@@ -460,7 +464,7 @@ static jni_engine_status look(jni_engine *engine) {
   return good ? JNI_ENGINE_OK : report_status(engine, JN_REFUSED, "the states of Model Exchange");
 }
 
-// Returns the values of all variables of a sort that is computed; NULL after a message.
+// Returns the values of all variables of a sort; NULL after a message if they cannot be computed.
 static const double *computed(jni_engine *engine, jni_engine_sort sort) {
   const double *values = engine->work;
   jn_status status = JN_OK;
@@ -487,7 +491,7 @@ static double parameter(const jni_engine *engine, int i) {
 
 jni_engine_status jni_engine_get(jni_engine *engine, const unsigned *references, size_t n, double *values) {
   const double *list = NULL;
-  jni_engine_sort listed = JNI_ENGINE_NSORTS;  // sort of `list`
+  jni_engine_sort listed = JNI_ENGINE_NSORTS;  // sort of the variables in `list`
   if (n > 0 && !(references && values)) return jni_engine_say(engine, JNI_ENGINE_ERROR, "an array is missing");
   for (size_t i = 0; i < n; i++) {
     jni_engine_sort sort = sort_of(engine, references[i]);
@@ -500,7 +504,8 @@ jni_engine_status jni_engine_get(jni_engine *engine, const unsigned *references,
     } else if (sort == JNI_ENGINE_INPUT) {
       values[i] = engine->inputs[k];
     } else if (sort == JNI_ENGINE_PARAMETER) {
-      bool stale = engine->changed && !engine->is_set[k];  // its formula may read a parameter that has changed
+      // the formula of its value may depend on a changed parameter
+      bool stale = engine->changed && !engine->is_set[k];
       if (stale && jni_engine_prepare(engine) != JNI_ENGINE_OK) return JNI_ENGINE_ERROR;
       values[i] = parameter(engine, k);
     } else {

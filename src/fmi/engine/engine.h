@@ -12,7 +12,7 @@
 #include "fmi/engine/exchange.h"
 #include "jounce/session.h"
 
-// With the numbers of fmi2Status and fmi3Status.
+// Status of a function; the numbers are those of fmi2Status and fmi3Status.
 typedef enum {
   JNI_ENGINE_OK,
   JNI_ENGINE_WARNING,
@@ -33,35 +33,37 @@ typedef enum {
 } jni_engine_sort;
 
 typedef struct {
-  int n[JNI_ENGINE_NSORTS];          // numbers of variables
-  int first[JNI_ENGINE_NSORTS + 1];  // value reference of the first of each sort; at the end the number of all
+  int n[JNI_ENGINE_NSORTS];  // number of variables of each sort
+  // value reference of the first variable of each sort; at the end the number of all variables
+  int first[JNI_ENGINE_NSORTS + 1];
 } jni_engine_layout;
 
 typedef struct {
-  const char *name, *token, *resources;  // of the instance; resources: a folder
-  bool exchange;                         // Model Exchange; false: Co-Simulation
+  const char *name, *token, *resources;  // name, instantiation token, and folder of the resources of the instance
+  bool exchange;                         // interface: Model Exchange; false: Co-Simulation
   bool logging;
   // Receives messages; `category` is one of jni_engine_categories.
   void (*log)(void *context, jni_engine_status status, const char *category, const char *message);
   void *context;
 } jni_engine_setup;
 
-extern const char *const jni_engine_categories[];  // of messages by status, from JNI_ENGINE_WARNING; ends with NULL
+// category of messages of each status, from JNI_ENGINE_WARNING on; ends with NULL
+extern const char *const jni_engine_categories[];
 
 typedef struct jni_engine jni_engine;
 
-// Returns NULL after a message.
+// Makes an instance. Returns NULL after a message.
 jni_engine *jni_engine_new(const jni_engine_setup *setup);
 void *jni_engine_free(jni_engine *engine);
 const jni_engine_layout *jni_engine_layout_get(const jni_engine *engine);
 void jni_engine_set_logging(jni_engine *engine, bool on);
-// Logs a message; returns the status.
+// Logs a message with a status and returns the status.
 jni_engine_status jni_engine_say(const jni_engine *engine, jni_engine_status status, const char *format, ...)
     JN_PRINTF(3, 4);
 
-// ---- life -----------------------------------------------------------------------------------------------------------
+// ---- modes ----------------------------------------------------------------------------------------------------------
 typedef struct {
-  double start, stop, tolerance;  // NaN: not defined
+  double start, stop, tolerance;  // s, s, relative; NaN: not defined
 } jni_engine_experiment;
 jni_engine_status jni_engine_set_experiment(jni_engine *engine, const jni_engine_experiment *experiment);
 jni_engine_status jni_engine_enter_initialization(jni_engine *engine);
@@ -87,31 +89,33 @@ jni_engine_status jni_engine_get_indicators(jni_engine *engine, double *indicato
 
 // ---- Co-Simulation --------------------------------------------------------------------------------------------------
 typedef struct {
-  double last;     // time reached, s
-  bool terminate;  // an event with `stop` has ended the motion
+  double last;     // time that was reached, s
+  bool terminate;  // an event with `stop` has ended the run
 } jni_engine_step;
 jni_engine_status jni_engine_do_step(jni_engine *engine, double t, double h, jni_engine_step *result);
 double jni_engine_time(const jni_engine *engine);
 
 // ---- saved states ---------------------------------------------------------------------------------------------------
-// Everything that the instance needs to continue with the same bits, as numbers; `block` is freed with jni_free.
+// Everything that the instance needs to continue with the same bits, as n numbers. `block` is freed with jni_free.
 typedef struct {
   double *block;
   size_t n;
 } jni_engine_state;
-// Replaces *state (NULL: a new one).
+// get: stores the state in *state, or in a new one if that is NULL. set: continues from a state.
 jni_engine_status jni_engine_get_state(jni_engine *engine, jni_engine_state **state);
 jni_engine_status jni_engine_set_state(jni_engine *engine, const jni_engine_state *state);
 void jni_engine_free_state(jni_engine_state *state);
-// Makes a state of bytes, which may be untrusted. NULL after a message.
+// Returns a state made of bytes, which may be untrusted; NULL after a message if they are no state of this FMU.
 jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, size_t size);
 
-// ---- for the exporter: the FMU's model before there are resources ---------------------------------------------------
+// ---- for the exporter, which has a model instead of resources -------------------------------------------------------
 // Makes an instance of a model, which must outlive it. The settings are not copied.
 jni_engine *jni_engine_of_model(const jn_model *model, const jni_engine_settings *settings,
                                 const jni_engine_setup *setup);
-jn_run *jni_engine_run(const jni_engine *engine);                   // NULL: not initialised
-const jni_exchange *jni_engine_exchange(const jni_engine *engine);  // NULL: Co-Simulation or not initialised
+// NULL: the instance is not initialised, or for Model Exchange
+jn_run *jni_engine_run(const jni_engine *engine);
+// NULL: the instance is for Co-Simulation or not initialised
+const jni_exchange *jni_engine_exchange(const jni_engine *engine);
 const jn_model *jni_engine_model(const jni_engine *engine);
 
 #endif

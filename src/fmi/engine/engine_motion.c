@@ -7,7 +7,8 @@
 #include "fmi/engine/engine_parts.h"
 #include "simulate/run.h"
 
-// Returns DISCARD after a message if the equations could not be evaluated at a trial point.
+// Returns DISCARD after a message if the status says that the equations could not be evaluated at a trial point, else
+// OK.
 static jni_engine_status evaluated(jni_engine *engine, jn_status status, const char *what) {
   if (status == JN_OK) return JNI_ENGINE_OK;
   const jn_run *run = jni_engine_run(engine);
@@ -15,7 +16,7 @@ static jni_engine_status evaluated(jni_engine *engine, jn_status status, const c
   return jni_engine_say(engine, JNI_ENGINE_DISCARD, "%s: %s", what, why);
 }
 
-// Checks the interface, the mode and the length of an array.
+// Returns ERROR after a message if the instance is for the other interface or in none of these modes.
 static jni_engine_status check(jni_engine *engine, bool exchange, int modes, const char *what) {
   if (engine->setup.exchange != exchange)
     return jni_engine_say(engine, JNI_ENGINE_ERROR, "%s belongs to %s, but this instance is for %s", what,
@@ -120,9 +121,9 @@ jni_engine_status jni_engine_get_indicators(jni_engine *engine, double *indicato
 
 // ---- Co-Simulation --------------------------------------------------------------------------------------------------
 
-// Times that differ by less than this part of the communication step are equal.
+// Times that differ by less than this fraction of the communication step count as equal.
 static const double time_slack = 1e-9;
-// A communication step is a multiple of the fixed step up to this part of it.
+// Largest difference between a communication step and a multiple of the fixed step, as a fraction of the fixed step.
 static const double grid_slack = 1e-6;
 
 // Sets *end to the time on the grid of fixed steps that the importer calls t. Returns false if there is none.

@@ -33,7 +33,7 @@ static int hex(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Decodes %XX in place.
+// Replaces each %XX in a word by its character. Returns false if a sequence is invalid.
 static bool decode(char *word) {
   char *to = word;
   for (const char *from = word; *from; from++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine_settings.h - what an FMU knows beside its model: the file resources/engine.txt, one setting on each line.
+// engine_settings.h - settings of an FMU beside its model: the file resources/engine.txt, one setting on each line.
 //
 //   jounce-fmu 1
 //   token TOKEN                  instantiation token
@@ -19,15 +19,15 @@
 
 typedef struct {
   const char *name;
-  double start;  // SI
+  double start;  // value at the start, SI
 } jni_engine_input;
 
 typedef struct {
   const char *token, *model;
-  int nstates, nindicators;  // nstates < 0: to be counted
+  int nstates, nindicators;  // numbers of continuous states and event indicators; nstates < 0: not counted yet
   jn_setting *settings;
   int nsettings, setting_capacity;
-  jn_choices chosen;  // members with `given`
+  jn_choices chosen;  // choices of the user; others have no effect
   bool given[JN_NCHOICES];
   const char **probes;
   int nprobes, probe_capacity;
@@ -37,9 +37,9 @@ typedef struct {
 
 #define JNI_ENGINE_SETTINGS_FILE "engine.txt"
 
-// Reads the file of a folder, with the allocations in the pool. Returns false with a fault in the report.
+// Reads the settings from a folder; their memory is in the pool. Returns false with a fault in the report.
 bool jni_engine_settings_read(jni_pool *pool, const char *folder, jni_engine_settings *settings, jn_report *report);
-// Returns the text of the file, which the caller frees with jni_free; NULL: no memory.
+// Returns the text of the file, which the caller frees with jni_free; NULL without memory.
 char *jni_engine_settings_write(const jni_engine_settings *settings);
 
 #endif

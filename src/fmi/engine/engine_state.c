@@ -8,23 +8,23 @@
 #include "simulate/run.h"
 
 static const double magic = 1246643541, version = 1;  // "JNFU"
-// Head of a block; parameters, is_set, inputs and the saved motion follow.
+// Indices of the head of a block. The values of parameters, flags of set ones, inputs and the saved motion follow.
 enum {
   MAGIC,
   VERSION,
   LENGTH,
   TOKEN_HIGH,
   TOKEN_LOW,
-  SUM_HIGH,  // checksum of everything behind it
+  SUM_HIGH,  // checksum of the block without the checksum
   SUM_LOW,
   EXCHANGE,
   MODE,
-  MADE,  // 1: a motion is saved
+  MADE,  // 1: the block contains a motion
   TIME,
   START,
   STOP,
   TOLERANCE,
-  ORIGIN,  // of the grid of fixed steps
+  ORIGIN,  // time of the grid of fixed steps
   TERMINATED,
   VALUES_CHANGED,
   HEAD
@@ -107,7 +107,7 @@ jni_engine_status jni_engine_get_state(jni_engine *engine, jni_engine_state **st
   return JNI_ENGINE_OK;
 }
 
-// Returns whether a block belongs to this FMU and interface and is complete.
+// Returns true if a block is complete and belongs to this FMU and interface.
 static bool is_valid(const jni_engine *engine, const double *b, size_t n) {
   uint64_t token = jni_hash64(0, engine->settings->token, strlen(engine->settings->token));
   if (n < fixed_size(engine) || !(b[MAGIC] == magic && b[VERSION] == version && b[LENGTH] == (double)n)) return false;
@@ -131,7 +131,8 @@ jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, s
   return NULL;
 }
 
-// Takes over what the importer has set. Returns whether the model has to be made anew.
+// Takes over the experiment, parameters and inputs of a block. Returns true if experiment or parameters differ from
+// those of the present motion, so that it must be made again.
 static bool take_settings(jni_engine *engine, const double *b) {
   const double *values = b + HEAD, *set = values + engine->layout.n[JNI_ENGINE_PARAMETER],
                *inputs = set + engine->layout.n[JNI_ENGINE_PARAMETER];

@@ -10,22 +10,22 @@
 
 #include "simulate/run.h"
 
-// Crossing of a root by this much, in its own unit, is an event: more than rounding, so that a root does not flip back
-// after its event.
+// A root whose value has crossed zero by more than this, in its own unit, has an event. It is larger than rounding
+// errors, so that a root does not change its sign again after its event.
 static const double root_slack = 1e-10;
 
 struct jni_exchange {
   jni_pool pool;
   jn_run *run;
-  int npositions, nspeeds, nauxiliary;  // slots of each sort
+  int npositions, nspeeds, nauxiliary;  // number of slots of positions, speeds and auxiliary states
   int nx, nz;
-  int *component;    // nx: index in y; -1: unused slot
-  double t, *x;      // the present point
-  double *before;    // nx: before events were handled
-  double *y, *ydot;  // of the formulation
-  double *state;     // nstate: at the present point
-  double *accepted;  // y at the last accepted point: its dependent components are used near singular configurations
-  bool has_rates, has_state;  // ydot, state are those of the present point
+  int *component;    // nx: index in y of the component in each slot; -1: unused slot
+  double t, *x;      // present point
+  double *before;    // nx: x before events were handled
+  double *y, *ydot;  // y and its rates, of the formulation
+  double *state;     // state of the system at the present point
+  double *accepted;  // y at the last accepted point, whose dependent components are used near singular configurations
+  bool has_rates, has_state;  // ydot, or state, belongs to the present point
 };
 
 // ---- layout ---------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ static int list_components(jni_exchange *e, int from, int n, int slot, int nslot
   return slot + nslots;
 }
 
-// Assigns the components that are integrated now to the slots.
+// Assigns the components of y that are integrated now to the slots.
 static void set_layout(jni_exchange *e) {
   const jni_ode *ode = &e->run->formulation->ode;
   int slot = list_components(e, 0, ode->npositions, 0, e->npositions);
@@ -71,8 +71,8 @@ static void count_slots(jni_exchange *e) {
   e->nz = jni_run_nindicators(run);
 }
 
-// Scales the rates of quaternions, which are evaluated for the normalised ones, so that the length of a state that has
-// drifted from 1 does not change the rotation.
+// Scales the rates of quaternions by their lengths. They are evaluated for normalised quaternions, and a length that
+// has drifted from 1 must not change the rotation.
 static void scale_quaternions(jni_exchange *e) {
   const jn_system *system = e->run->system;
   for (int i = 0; i < system->nturns; i++) {
@@ -82,7 +82,7 @@ static void scale_quaternions(jni_exchange *e) {
   }
 }
 
-// Takes over x from y of the run, which has been started.
+// Sets the present point to the y of the run, which must have been started.
 static void take_start(jni_exchange *e) {
   const jni_integrator *m = e->run->integrator;
   set_layout(e);
@@ -93,7 +93,7 @@ static void take_start(jni_exchange *e) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Chooses formulation `reduced`, and an integrator that the run needs but that takes no steps.
+// Sets the formulation to `reduced`, and the integrator to one of the run's that takes no steps here.
 static void choose(const jn_model *model, jn_choices *choices, jn_report *report) {
   jn_choices named = jn_choices_default();
   bool given[JN_NCHOICES] = {false};
@@ -128,7 +128,7 @@ jni_exchange *jni_exchange_new(const jn_model *model, const jn_choices *choices,
   options.nprobes = nprobes;
   e->run = jn_run_new(model, &options, report);
   if (!e->run) return jni_object_free(e);
-  if (e->run->system->ncontact_points > 0) {  // impacts need more than event indicators
+  if (e->run->system->ncontact_points > 0) {  // impacts would need more than event indicators
     jn_report_fault(report, JN_REFUSED, "", "shapes in contact are available in Co-Simulation only");
     jn_run_free(e->run);
     return jni_object_free(e);
@@ -174,7 +174,7 @@ int jni_exchange_number(const jni_exchange *e, int i) {
   return i < e->npositions + e->nspeeds ? i - e->npositions : i - e->npositions - e->nspeeds;
 }
 
-// Returns the slot of a speed; -1: it is dependent.
+// Returns the slot of a speed of the system; -1: it is dependent.
 static int slot_of_speed(const jni_exchange *e, int speed) {
   int component = e->run->formulation->ode.npositions + speed;
   for (int i = e->npositions; i < e->npositions + e->nspeeds; i++)
@@ -190,7 +190,7 @@ static int speed_of_coordinate(const jni_exchange *e, int q) {
 }
 
 int jni_exchange_speed_of(const jni_exchange *e, int i) {
-  // With constraints the set may change, and velocity constraints have a set of their own.
+  // With constraints the independent set can change, and velocity constraints have another independent set.
   if (i >= e->npositions || e->run->system->sizes.nc > 0) return -1;
   int speed = speed_of_coordinate(e, e->component[i]);
   return speed >= 0 ? slot_of_speed(e, speed) : -1;
@@ -332,7 +332,7 @@ bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report)
 
 int jni_exchange_save_size(const jni_exchange *e) { return 1 + e->nx + jn_run_checkpoint_size(e->run); }
 
-// Takes over what the run has loaded or saved, at the present point.
+// Sets the present point to that of the run after loading or saving.
 static void resume(jni_exchange *e) {
   set_layout(e);
   memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);

@@ -15,14 +15,14 @@
 typedef struct jni_exchange jni_exchange;
 
 typedef struct {
-  bool terminate;         // an event with `stop` has ended the motion
-  bool values_changed;    // of the states
-  bool nominals_changed;  // the independent set has changed
-  double next_time;       // of the next time event, s; HUGE_VAL: none
+  bool terminate;         // an event with `stop` has ended the run
+  bool values_changed;    // events have changed the states
+  bool nominals_changed;  // the independent set has changed, and with it the nominal values
+  double next_time;       // time of the next time event, s; HUGE_VAL: none
 } jni_exchange_update;
 
-// Starts a model at time `start` with formulation `reduced`. Other methods of the choices have no effect. The model
-// must outlive the object. Returns NULL with faults in the report.
+// Starts a model at time `start` with formulation `reduced`, whatever method is chosen. The model must outlive the
+// object. Returns NULL with faults in the report.
 jni_exchange *jni_exchange_new(const jn_model *model, const jn_choices *choices, const char *const *probes, int nprobes,
                                double start, jn_report *report);
 void *jni_exchange_free(jni_exchange *e);
@@ -31,39 +31,42 @@ jn_run *jni_exchange_run(const jni_exchange *e);
 enum { JNI_EXCHANGE_POSITION, JNI_EXCHANGE_SPEED, JNI_EXCHANGE_AUXILIARY };
 int jni_exchange_nx(const jni_exchange *e);
 int jni_exchange_nz(const jni_exchange *e);
-int jni_exchange_sort(const jni_exchange *e, int i);    // of state i
-int jni_exchange_number(const jni_exchange *e, int i);  // of state i within its sort
-// Returns the index of the speed whose value is the rate of position i as long as the independent set stays; -1: the
+// returns the sort of state i: position, speed or auxiliary state
+int jni_exchange_sort(const jni_exchange *e, int i);
+int jni_exchange_number(const jni_exchange *e, int i);  // returns the index of state i within its sort
+// Returns the index of the speed that is the rate of position i as long as the independent set does not change; -1: the
 // rate is another function of the states.
 int jni_exchange_speed_of(const jni_exchange *e, int i);
 // Returns the name of the joint variable or auxiliary state that a slot belongs to now; "" if it is unused.
 const char *jni_exchange_name(const jni_exchange *e, int i, char *text, size_t size);
 
-// ---- trial points; nothing is recorded ------------------------------------------------------------------------------
+// ---- trial points, of which nothing is recorded ---------------------------------------------------------------------
 void jni_exchange_hold(jni_exchange *e, int input, double value);
 void jni_exchange_set_time(jni_exchange *e, double t);
 void jni_exchange_set_states(jni_exchange *e, const double *x);
 const double *jni_exchange_states(const jni_exchange *e);
 void jni_exchange_nominals(const jni_exchange *e, double *nominals);
-// Compute at (t, x). The point need not have been accepted.
+// Compute rates, outputs or event indicators at (t, x).
 jn_status jni_exchange_rates(jni_exchange *e, double *rates);
 jn_status jni_exchange_outputs(jni_exchange *e, const double **outputs);
 jn_status jni_exchange_indicators(jni_exchange *e, double *indicators);
 
 // ---- accepted points ------------------------------------------------------------------------------------------------
-// Accepts (t, x) as the end of a step. Sets *event if the independent set has become badly conditioned, so that events
-// have to be handled although no indicator has changed its sign.
+// Accepts (t, x) as the end of a step. Sets *event if the independent set has become ill-conditioned, so that events
+// must be handled although no indicator has changed its sign.
 jn_status jni_exchange_accept(jni_exchange *e, bool *event);
-// Accepts (t, x) and handles the events that are due there.
+// Accepts (t, x) and handles the pending events.
 jn_status jni_exchange_handle(jni_exchange *e, jni_exchange_update *update);
 // Restarts at a state of the run's system.
 jn_status jni_exchange_restart(jni_exchange *e, const double *state);
-// Restarts at the present point of an object whose model has other parameters. Returns false with a fault.
+// Restarts at the present point of another object, whose model differs by parameters only. Returns false with a fault
+// in the report.
 bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report);
 
 // ---- saved states ---------------------------------------------------------------------------------------------------
-int jni_exchange_save_size(const jni_exchange *e);  // in numbers
-// Saves everything beside the held inputs; this object and each that loads the numbers continue with the same bits.
+int jni_exchange_save_size(const jni_exchange *e);  // returns the count of numbers
+// Saves everything except the held inputs. This object and each object that loads the numbers continue with the same
+// bits.
 jn_status jni_exchange_save(jni_exchange *e, double *block);
 jn_status jni_exchange_load(jni_exchange *e, const double *block, jn_report *report);
 

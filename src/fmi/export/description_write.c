@@ -15,13 +15,13 @@ enum { NAME_SIZE = 400, UNIT_SIZE = 64 };
 
 typedef struct {
   char name[NAME_SIZE], about[NAME_SIZE];
-  char unit[UNIT_SIZE];  // "": a number
+  char unit[UNIT_SIZE];  // "": a number without unit
   jni_engine_sort sort;
-  int number;    // within its sort
-  double start;  // of parameters and inputs
+  int number;    // index within its sort
+  double start;  // start value of parameters and inputs
   double min, max;
-  bool fixed;      // parameter
-  double nominal;  // of states
+  bool fixed;      // parameter that cannot be changed after the initialisation
+  double nominal;  // nominal value of states
 } variable;
 
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Return the end of what they parse; NULL: it is something else.
+// These functions parse a part of a name and return its end; NULL if the text is no such part.
 static const char *parse_part(const char *at) {
   if (*at == '\'') {
     for (at++; *at && *at != '\''; at++)
@@ -83,8 +83,8 @@ static bool is_taken(const writer *w, int n, const char *name) {
   return false;
 }
 
-// Changes the name of variable i if another one has it: outputs get "output." in front, then numbers follow. A name
-// that is no structured one is quoted, as far as that makes one.
+// Makes the name of variable i unique: if another variable has it, an output gets the prefix "output.", and then a
+// number is appended. A name that is not structured is put in quotes if that makes it structured.
 static void finish_name(writer *w, int i) {
   variable *v = &w->variables[i];
   char name[NAME_SIZE];
@@ -224,7 +224,7 @@ static const char *variability(const variable *v) {
   return v->fixed ? "fixed" : "tunable";
 }
 
-// FMI 2 and 3 have the same attributes, in one element or in two.
+// Writes a variable. FMI 2 and 3 have the same attributes, in two elements or in one.
 static void write_variable(writer *w, int i) {
   const variable *v = &w->variables[i];
   bool old = w->d->version == 2, settable = v->sort == JNI_ENGINE_PARAMETER || v->sort == JNI_ENGINE_INPUT;

@@ -8,9 +8,10 @@
 
 typedef struct {
   int version;             // 2 or 3
-  const char *identifier;  // name of the binary, a C identifier
+  const char *identifier;  // name of the binary; an identifier of C
   const char *token, *date;
-  // Initialised instances: one for Co-Simulation, and one for Model Exchange, NULL if the model has none.
+  // Initialised instances for Co-Simulation and for Model Exchange; the latter is NULL if the model has no Model
+  // Exchange.
   const jni_engine *stepped, *exchanged;
   const jni_engine_settings *settings;
 } jni_description;
@@ -18,7 +19,7 @@ typedef struct {
 // Returns the text, which the caller frees with jni_free; NULL: no memory.
 char *jni_description_write(const jni_description *description, size_t *size);
 
-// Returns whether a name follows the structured naming convention: a.b[1].c, der(x), 'quoted'.
+// Returns true if a name follows the structured naming convention: a.b[1].c, der(x), 'quoted'.
 bool jni_name_is_structured(const char *name);
 
 #endif

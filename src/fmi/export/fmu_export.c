@@ -34,8 +34,8 @@ typedef struct {
   jn_report *report;
   jni_pool pool;
   jni_engine_settings settings;
-  const char **names;         // nfiles: of the files of the model
-  const jn_source **sources;  // NULL: the model file that replaces a robot
+  const char **names;         // nfiles: names of the files of the model
+  const jn_source **sources;  // nfiles: contents; NULL: the model file that replaces a robot
   int nfiles;
   char identifier[IDENTIFIER_SIZE], token[TOKEN_SIZE];
   jni_engine *stepped, *exchanged;
@@ -58,7 +58,7 @@ static int find_input(const exporter *x, const char *name) {
   return -1;
 }
 
-// Lists the inputs that the importer sets, with their values at the start.
+// Lists the inputs that the importer sets, with their values at the start. Returns false with a fault in the report.
 static bool take_inputs(exporter *x) {
   const jn_export_options *o = x->options;
   int n = o->ninputs < 0 ? jn_model_ninputs(x->model) : o->ninputs;
@@ -120,7 +120,7 @@ static bool take_settings(exporter *x) {
 
 typedef struct {
   jn_report *report;
-  bool needed;  // messages of errors are faults
+  bool needed;  // errors are faults; otherwise only warnings
 } listener;
 
 static void hear(void *context, jni_engine_status status, const char *category, const char *message) {
@@ -131,7 +131,7 @@ static void hear(void *context, jni_engine_status status, const char *category, 
   else jn_report_warn(to->report, "", "the FMU has no Model Exchange: %.400s", message);
 }
 
-// Makes an initialised instance. Returns NULL after messages.
+// Makes an initialised instance for one interface. Returns NULL after messages in the report.
 static jni_engine *make_engine(exporter *x, bool exchange) {
   listener to = {x->report, !exchange};
   const jni_engine_setup setup = {.name = "export", .exchange = exchange, .logging = true, .log = hear, .context = &to};
@@ -143,7 +143,8 @@ static jni_engine *make_engine(exporter *x, bool exchange) {
   return engine;
 }
 
-// Makes the instances that the description shows, and counts states and indicators.
+// Makes the instances from which the description is written, and counts states and event indicators. Returns false with
+// a fault in the report.
 static bool start_model(exporter *x) {
   x->exchanged = make_engine(x, true);
   x->settings.nstates = x->settings.nindicators = 0;
@@ -164,7 +165,7 @@ static bool list_files(exporter *x) {
   x->names = jni_take(&x->pool, (size_t)n + 1, sizeof *x->names);
   x->sources = jni_take(&x->pool, (size_t)n + 1, sizeof *x->sources);
   if (x->pool.failed) return false;
-  if (robot) {  // the model file that `jounce import` makes of it, with the same name
+  if (robot) {  // replaced by the model file that `jounce import` makes of it, with the same name
     const char *name = jn_model_source(x->model, 0).name;
     char *other = jni_take(&x->pool, strlen(name) + 6, 1);
     if (!other) return false;
@@ -183,7 +184,7 @@ static bool list_files(exporter *x) {
   return true;
 }
 
-// Sets the path of the model below the resources.
+// Sets the path of the model's main file below the resources. Returns false with a fault in the report.
 static bool place_model(exporter *x) {
   char place[JNI_PATH_SIZE];
   if (!jn_place_file(x->names, x->nfiles, 0, place, sizeof place)) place[0] = 0;
@@ -191,7 +192,7 @@ static bool place_model(exporter *x) {
   return x->settings.model != NULL;
 }
 
-// Adds a model file or part as a flat document.
+// Adds a model file or part as a flat document. Returns false with a fault in the report.
 static bool add_flat(exporter *x, const char *place, const char *text, size_t size) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(NULL, text, size, &n);
@@ -201,7 +202,7 @@ static bool add_flat(exporter *x, const char *place, const char *text, size_t si
   return flat != NULL;
 }
 
-// Adds a binary or large file, which the model does not keep.
+// Adds a binary or large file, which the model does not keep in memory. Returns false with a fault in the report.
 static bool add_copy(exporter *x, const char *place, const jn_source *source) {
   int file = jni_file_open(source->name, JNI_FILE_READ);
   char *bytes = jni_alloc0(NULL, source->size + 1, 1);
@@ -242,7 +243,7 @@ static bool add_models(exporter *x) {
 
 // ---- identity -------------------------------------------------------------------------------------------------------
 
-// Makes a C identifier of a name.
+// Makes an identifier of C from a name.
 static void make_identifier(const char *name, char *identifier) {
   int n = 0;
   if (!name[0]) name = "model";
@@ -254,7 +255,7 @@ static void make_identifier(const char *name, char *identifier) {
   identifier[n] = 0;
 }
 
-// Makes the token of files, settings and version.
+// Sets the instantiation token to a hash of files, settings and version. Returns false without memory.
 static bool make_token(exporter *x) {
   char *text = jni_engine_settings_write(&x->settings);
   uint64_t half[2] = {0, 0};
@@ -283,7 +284,7 @@ static bool make_token(exporter *x) {
 
 // ---- the archive ----------------------------------------------------------------------------------------------------
 
-// Adds a text and frees it. NULL: no memory.
+// Adds a text to the archive and frees it. Returns false without memory, also if the text is NULL.
 static bool add_text(exporter *x, const char *name, char *text, size_t size) {
   if (!text) {
     jni_report_no_memory(x->report);
@@ -339,7 +340,7 @@ static void add_documentation(exporter *x) {
   if (licence->name) jni_archive_add(&x->archive, "documentation/licenses/license.txt", licence->text, licence->size);
 }
 
-// Platforms as FMI 2 and 3 name them; FMI 2 has no name for some.
+// Platforms: name in FMI 3, name in FMI 2 (NULL: it has none), ending of shared libraries.
 static const struct {
   const char *name, *old, *ending;
 } platforms[] = {{"x86_64-linux", "linux64", "so"},

@@ -11,17 +11,17 @@
 #include "output/picture/drawing.h"
 
 enum {
-  SIZE = 96,  // px of the icon
-  FINE = 4,   // samples of a pixel in each direction
+  SIZE = 96,  // width and height of the icon, pixels
+  FINE = 4,   // samples per pixel in each direction
   WIDE = SIZE * FINE,
   MARGIN = 3 * FINE,
   CHANNELS = 4,               // red, green, blue, opacity
-  ROW = 1 + SIZE * CHANNELS,  // bytes of a row in PNG, with its filter
+  ROW = 1 + SIZE * CHANNELS,  // bytes of a row in PNG, with its filter byte
   MOST_CROSSINGS = 256
 };
 
 typedef struct {
-  float *samples;  // WIDE x WIDE x CHANNELS, with colours multiplied by opacity
+  float *samples;  // WIDE x WIDE x CHANNELS; colours are multiplied by opacity
   double low[2], scale;
 } canvas;
 
@@ -36,7 +36,7 @@ static void place(const canvas *c, const double p[3], double out[2]) {
   out[1] = WIDE - MARGIN - (p[1] - c->low[1]) * c->scale;
 }
 
-// Fills a face by its crossings with the middle of each row, even-odd.
+// Fills a polygon row by row between its crossings with the middle of the row, by the even-odd rule.
 static void fill(canvas *c, const jni_corner *corners, int n, const double colour[4]) {
   double low = WIDE, high = 0;
   for (int i = 0; i < n; i++) {
@@ -65,7 +65,7 @@ static void fill(canvas *c, const jni_corner *corners, int n, const double colou
   }
 }
 
-// Draws a line of samples around points along it.
+// Draws a line by filling the samples around points along it.
 static void draw_line(canvas *c, const jni_corner *from, const jni_corner *to, const double colour[3]) {
   double a[2], b[2], radius = 0.6 * FINE;
   place(c, from->p, a);
@@ -99,7 +99,7 @@ static void draw(canvas *c, const jni_drawing *d) {
   }
 }
 
-// Chooses the scale so that all strokes but endless ones fit.
+// Sets scale and centre so that all strokes fit, except endless ones.
 static void fit(canvas *c, const jni_drawing *d, bool fixed) {
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   for (int i = 0; i < d->nstrokes; i++) {
@@ -126,7 +126,8 @@ static unsigned char *put(unsigned char *at, uint32_t value) {
   return at + 4;
 }
 
-// Completes a chunk whose type and data begin at `type`, and returns the place behind it.
+// Completes a PNG chunk whose type and data begin at `type`: writes its length and checksum. Returns the address after
+// it.
 static unsigned char *end_chunk(unsigned char *type, size_t size) {
   put(type - 4, (uint32_t)size);
   return put(type + 4 + size, jni_crc32(0, type, size + 4));
@@ -141,7 +142,7 @@ static uint32_t adler(const unsigned char *bytes, size_t n) {
   return b << 16 | a;
 }
 
-// Writes rows of filter 0 and pixels, averaged over blocks of samples.
+// Writes the rows of the picture with filter 0. A pixel is the average of its samples.
 static void average(const canvas *c, unsigned char *rows) {
   for (int y = 0; y < SIZE; y++) {
     rows[y * ROW] = 0;
@@ -169,14 +170,14 @@ static unsigned char *write_png(const canvas *c, size_t *size) {
   memcpy(at, "IHDR", 4);
   put(at + 4, SIZE);
   put(at + 8, SIZE);
-  at[12] = 8;  // bits of a channel
-  at[13] = 6;  // red, green, blue, opacity
+  at[12] = 8;  // bits per channel
+  at[13] = 6;  // colour type: red, green, blue, opacity
   at = end_chunk(at, HEADER) + 4;
   memcpy(at, "IDAT", 4);
   unsigned char *data = at + 4;
-  data[0] = 0x78;  // zlib, window of 32 KiB
+  data[0] = 0x78;  // zlib header: window of 32 KiB
   data[1] = 0x01;
-  data[2] = 1;  // the last block, stored
+  data[2] = 1;  // the last block; stored without compression
   data[3] = ALL & 255;
   data[4] = ALL >> 8;
   data[5] = (unsigned char)~data[3];

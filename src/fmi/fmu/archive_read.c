@@ -15,16 +15,16 @@
 
 typedef struct {
   const char *name;
-  size_t size;  // bytes, unpacked
-  int number;   // in the archive
+  size_t size;  // unpacked size, bytes
+  int number;   // index in the archive
 } entry;
 
 struct jni_archive {
   jni_pool pool;
   zip_t *zip;
   const char *file;
-  entry *entries;  // in the order of the archive
-  entry **sorted;  // by name
+  entry *entries;  // entries in the order of the archive
+  entry **sorted;  // the same entries sorted by name
   int n;
 };
 
@@ -32,7 +32,7 @@ bool jni_archive_available(void) { return true; }
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-// Returns why a name is refused; NULL: it is accepted.
+// Returns the reason why a name is refused; NULL: it is accepted.
 static const char *find_name_fault(const char *name) {
   const char *part = name;
   if (!name[0]) return "the name is empty";
@@ -81,7 +81,7 @@ static void report_archive(const char *file, jn_status status, jn_report *report
   jn_report_add(report, &error);
 }
 
-// Returns whether the external attributes are those of a file or folder; links, devices and pipes are not.
+// Returns true if an entry is a file or folder by its external attributes; false for links, devices and pipes.
 static bool is_plain(zip_t *zip, zip_uint64_t i) {
   enum { TYPE = 0170000, FILE_TYPE = 0100000, FOLDER_TYPE = 0040000 };
   zip_uint8_t system = 0;
@@ -91,7 +91,7 @@ static bool is_plain(zip_t *zip, zip_uint64_t i) {
   return system != ZIP_OPSYS_UNIX || type == 0 || type == FILE_TYPE || type == FOLDER_TYPE;
 }
 
-// Returns why an entry is refused; NULL: it is accepted.
+// Returns the reason why an entry is refused; NULL: it is accepted.
 static const char *find_entry_fault(zip_t *zip, const zip_stat_t *s) {
   zip_uint64_t wanted = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((s->valid & wanted) != wanted) return "its entry in the directory of the archive is incomplete";
@@ -214,7 +214,7 @@ char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *rep
       n = zip_fread(file, bytes + at, e->size - at);
       if (n > 0) at += (size_t)n;
     } while (n > 0 && at < e->size);
-    // the end of the data is reached here, where libzip compares the checksum
+    // Reads beyond the last byte, because libzip compares the checksum at the end of the data.
     if (n >= 0 && at == e->size) n = zip_fread(file, &beyond, 1);
     zip_fclose(file);
   }
@@ -228,8 +228,8 @@ char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *rep
 
 // ---- unpacking ----------------------------------------------------------------------------------------------------
 
-// Makes the folders of a name below `folder`. Folders that exist are accepted: all of them are in the private folder,
-// and nothing that is unpacked is a link.
+// Makes the folders that a name has below `folder`. Existing folders are accepted, because all of them are in the
+// private folder and no link is unpacked. Returns false on failure.
 static bool make_folders(const char *folder, const char *name) {
   char path[JNI_PATH_SIZE];
   for (const char *end = strchr(name, '/'); end; end = strchr(end + 1, '/')) {
@@ -326,7 +326,7 @@ bool jni_archive_unpack(jni_archive *archive, char *folder, jn_report *report) {
 
 #endif
 
-// Removes what a path names: a file or a link, else a folder with its content.
+// Removes a file or link, or a folder with its content.
 static void remove_path(char *path, int depth) {
   enum { MOST_DEPTH = 300 };
   size_t length = strlen(path);

@@ -14,29 +14,31 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_ARCHIVE_MAX_TOTAL = 1 << 22 };
 #else
-enum { JNI_ARCHIVE_MAX_TOTAL = 1 << 30 };  // bytes of all files, unpacked
+enum { JNI_ARCHIVE_MAX_TOTAL = 1 << 30 };  // limit of the unpacked bytes of all files
 #endif
 enum { JNI_ARCHIVE_MAX_ENTRIES = 20000, JNI_ARCHIVE_MAX_NAME = 512 };
 
 typedef struct jni_archive jni_archive;
 
-// Opens an archive in memory and checks all entries; one fault for each wrong entry. `bytes` must outlive the archive;
-// `file` is its name in messages. Returns NULL after a fault.
+// Opens an archive in memory and checks all entries, with one fault for each wrong one. `bytes` must outlive the
+// archive; `file` is its name in messages. Returns NULL after a fault.
 jni_archive *jni_archive_open(const jn_alloc *alloc, const char *file, const void *bytes, size_t size,
                               jn_report *report);
 void *jni_archive_close(jni_archive *archive);
-bool jni_archive_available(void);  // false: built without libzip
+bool jni_archive_available(void);  // returns false if built without libzip
 
 int jni_archive_size(const jni_archive *archive);
-const char *jni_archive_name(const jni_archive *archive, int i);     // a folder ends with '/'
-int jni_archive_find(const jni_archive *archive, const char *name);  // -1: none
+// returns the name of entry i; that of a folder ends with '/'
+const char *jni_archive_name(const jni_archive *archive, int i);
+// returns the index of an entry; -1: there is none
+int jni_archive_find(const jni_archive *archive, const char *name);
 // Returns the bytes of an entry, followed by a zero; NULL after a fault. The caller frees them with jni_free.
 char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *report);
 
-// Unpacks all files into a new folder that only this user can read, and writes its path (JNI_PATH_SIZE bytes). Returns
-// false after a fault, and leaves nothing.
+// Unpacks all files into a new folder that only this user can read, and writes the path of the folder (JNI_PATH_SIZE
+// bytes). Returns false after a fault; then no folder is left.
 bool jni_archive_unpack(jni_archive *archive, char *folder, jn_report *report);
-// Removes a folder with its content. Does not follow links. Does nothing for "".
+// Removes a folder with its content, without following links. Does nothing if the path is "".
 void jni_folder_remove_tree(const char *folder);
 
 #endif

@@ -53,7 +53,7 @@ void jni_fmu_fault(const char *file, const jni_xml *node, const char *element, j
   va_end(arguments);
 }
 
-// Reports a fault of the file; those after the hundredth are only counted.
+// Reports a fault of the file. From the hundred-first on faults are only counted.
 JN_PRINTF(3, 4) static void fault(reader *r, const jni_xml *node, const char *format, ...) {
   enum { MOST_FAULTS = 100 };
   char element[200];
@@ -98,7 +98,7 @@ static double read_number(reader *r, jni_xml *node, const char *name, double fal
   return fallback;
 }
 
-// Parses a whole number from 0 to 2^32 - 1. Returns the end; NULL: there is none.
+// Parses a whole number from 0 to 2^32 - 1. Returns the end of the number; NULL: there is none.
 static const char *parse_index(const char *text, uint32_t *value) {
   uint64_t sum = 0;
   const char *c = text;
@@ -129,7 +129,7 @@ static int read_small(reader *r, jni_xml *node, const char *name, int low, int h
   return 0;
 }
 
-// Returns the index of a word in a list; -1 after a fault.
+// Returns the index of an attribute's word in a list; -1 after a fault.
 static int read_word(reader *r, jni_xml *node, const char *name, const char *const *words, int first, int n) {
   const char *text = jni_xml_text(node, name);
   char list[200] = "";
@@ -170,7 +170,8 @@ static void read_units(reader *r) {
   }
 }
 
-// Returns the type of an element of a variable or, with `suffix`, of a type definition; -1: none.
+// Returns the type that an element stands for: of a variable or, with `suffix` appended to the name, of a type
+// definition; -1: none.
 static int find_type(const jni_fmu_description *d, const char *name, const char *suffix) {
   const char *const *names = d->version == 2 ? type_names_2 : jni_fmu_type_names;
   for (int i = 0; i < JNI_FMU_NTYPES; i++) {
@@ -236,7 +237,7 @@ static jni_fmu_initial default_initial(const jni_fmu_description *d, const jni_f
   }
 }
 
-// Reads the start value, which must be a number for numeric types; of an array its first element.
+// Reads the start value; of an array the first element. Numeric types need a number.
 static void read_start(reader *r, jni_fmu_variable *v) {
   const char *text = jni_xml_text(v->typed, "start");
   jni_xml *child = jni_xml_child(v->typed, "Start");
@@ -334,7 +335,7 @@ static void read_variables(reader *r) {
   }
 }
 
-// qsort has no context argument, so the entries that are sorted contain what is compared.
+// Entry that is sorted. It contains what is compared, because the comparison of qsort has no context.
 typedef struct {
   const char *name;
   uint32_t reference;
@@ -419,7 +420,8 @@ void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_cau
 
 // ---- structure ----------------------------------------------------------------------------------------------------
 
-// Converts the number of a variable in the model structure, an index from 1 in FMI 2 and a reference in FMI 3.
+// Returns the index of the variable that a number in the model structure denotes: in FMI 2 the position from 1, in FMI
+// 3 the value reference; -1: none.
 static int find_numbered(const jni_fmu_description *d, uint32_t number) {
   if (d->version == 3) return jni_fmu_find_reference(d, number);
   return number >= 1 && number <= (uint32_t)d->nvariables ? (int)number - 1 : -1;

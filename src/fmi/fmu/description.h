@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// description.h - modelDescription.xml of FMI 2 and 3 in one form.
+// description.h - modelDescription.xml of FMI 2 and 3, in one form.
 //
 // The reader reports what it cannot understand: missing names, words and numbers that are none, indices out of range.
 // Rules beyond that, such as which variables may have a start value, are checked by description_check.c only, so that
@@ -13,13 +13,13 @@
 #include "xml/xml_tree.h"
 
 typedef enum {
-  JNI_FMU_FLOAT64,  // Real of FMI 2
+  JNI_FMU_FLOAT64,  // in FMI 2 Real
   JNI_FMU_FLOAT32,
   JNI_FMU_INT8,
   JNI_FMU_UINT8,
   JNI_FMU_INT16,
   JNI_FMU_UINT16,
-  JNI_FMU_INT32,  // Integer of FMI 2
+  JNI_FMU_INT32,  // in FMI 2 Integer
   JNI_FMU_UINT32,
   JNI_FMU_INT64,
   JNI_FMU_UINT64,
@@ -32,7 +32,7 @@ typedef enum {
 } jni_fmu_type;
 
 typedef enum {
-  JNI_FMU_LOCAL,  // the default
+  JNI_FMU_LOCAL,  // the default causality
   JNI_FMU_PARAMETER,
   JNI_FMU_CALCULATED_PARAMETER,
   JNI_FMU_INPUT,
@@ -59,12 +59,13 @@ typedef enum {
   JNI_FMU_NINITIALS
 } jni_fmu_initial;
 
-extern const char *const jni_fmu_type_names[JNI_FMU_NTYPES];  // Float64, ..; those of FMI 2 by jni_fmu_type_name
+// names in FMI 3; those of both versions by jni_fmu_type_name
+extern const char *const jni_fmu_type_names[JNI_FMU_NTYPES];
 extern const char *const jni_fmu_causality_names[JNI_FMU_NCAUSALITIES];
 extern const char *const jni_fmu_variability_names[JNI_FMU_NVARIABILITIES];
 extern const char *const jni_fmu_initial_names[JNI_FMU_NINITIALS];
 
-// A unit as base = factor v + offset, with exponents of kg, m, s, A, K, mol, cd, rad.
+// Unit: base value = factor value + offset, with exponents of kg, m, s, A, K, mol, cd, rad.
 enum { JNI_FMU_KG, JNI_FMU_M, JNI_FMU_S, JNI_FMU_A, JNI_FMU_K, JNI_FMU_MOL, JNI_FMU_CD, JNI_FMU_RAD, JNI_FMU_NBASE };
 extern const char *const jni_fmu_base_names[JNI_FMU_NBASE];
 
@@ -89,27 +90,28 @@ typedef struct {
   uint32_t reference;
   jni_fmu_type type;
   jni_fmu_causality causality;
-  jni_fmu_variability variability;  // the default if it is not given
-  jni_fmu_initial initial;          // the default if it is not given
-  bool has_initial;                 // given in the file
+  jni_fmu_variability variability;  // if the file does not give it, the default
+  jni_fmu_initial initial;          // if the file does not give it, the default
+  bool has_initial;                 // the file gives it
   bool has_variability;
-  const char *declared_type;        // NULL: none
-  const char *unit, *display_unit;  // its own or those of its declared type; NULL: none
-  const char *start;                // text; NULL: none
-  double start_value;               // its first number; 0 if there is none
-  long derivative;                  // FMI 2: number of the state, from 1; FMI 3: its reference; -1: none
+  const char *declared_type;        // name of the declared type; NULL: none
+  const char *unit, *display_unit;  // of the variable, or else of its declared type; NULL: none
+  const char *start;                // start value as text; NULL: none
+  double start_value;               // first number of the start value; 0: none
+  // number of the state whose derivative it is: FMI 2: index from 1; FMI 3: value reference; -1: none
+  long derivative;
   bool is_array;
-  jni_xml *element;  // of the variable
-  jni_xml *typed;    // of its type: the same in FMI 3
+  jni_xml *element;  // element of the variable
+  jni_xml *typed;    // element of its type; in FMI 3 the same
 } jni_fmu_variable;
 
-// An entry of the model structure.
+// Entry of the model structure.
 typedef struct {
-  int variable;  // index in variables
+  int variable;  // index in `variables`
   bool has_dependencies;
-  int *dependencies;  // indices in variables
+  int *dependencies;  // indices in `variables`
   int ndependencies;
-  const char *kinds;  // the text of dependenciesKind; NULL: none
+  const char *kinds;  // text of dependenciesKind; NULL: none
   const jni_xml *element;
 } jni_fmu_unknown;
 
@@ -127,14 +129,14 @@ typedef struct {
   int n;
 } jni_fmu_unknowns;
 
-// Attributes of ModelExchange or CoSimulation.
+// Attributes of the element ModelExchange or CoSimulation.
 typedef struct {
   bool present;
   const char *identifier;
   bool can_get_and_set_state, can_serialize_state, directional_derivatives, adjoint_derivatives;
   bool needs_execution_tool, only_once_per_process, no_memory_functions;
-  bool variable_step;  // canHandleVariableCommunicationStepSize
-  double fixed_step;   // fixedInternalStepSize, s; 0: none
+  bool variable_step;  // attribute canHandleVariableCommunicationStepSize
+  double fixed_step;   // attribute fixedInternalStepSize, s; 0: none
   bool has_event_mode, may_return_early;
   int max_output_derivative_order;
   const jni_xml *element;
@@ -143,12 +145,12 @@ typedef struct {
 typedef struct {
   int version;  // 2 or 3
   const char *version_text;
-  const char *model_name, *token;                                  // guid of FMI 2
+  const char *model_name, *token;                                  // instantiation token; in FMI 2 guid
   const char *description, *author, *model_version, *tool, *date;  // NULL: none
   bool structured_names;
-  int nevent_indicators;  // FMI 2: the attribute, FMI 3: those of the model structure
+  int nevent_indicators;  // number of event indicators: in FMI 2 an attribute, in FMI 3 those of the model structure
   jni_fmu_interface model_exchange, co_simulation, scheduled_execution;
-  double start_time, stop_time, tolerance, step_size;  // of the default experiment; NaN: not given
+  double start_time, stop_time, tolerance, step_size;  // default experiment, s; tolerance: relative; NaN: not given
   jni_fmu_unit *units;
   int nunits;
   jni_fmu_type_definition *types;
@@ -160,25 +162,29 @@ typedef struct {
   jni_fmu_unknowns lists[JNI_FMU_NLISTS];
   jni_xml *root;
   int *by_name;       // indices of variables, sorted by name
-  int *by_reference;  // sorted by reference, then by index
-  const char *file;   // name for messages
+  int *by_reference;  // indices of variables, sorted by value reference, then by index
+  const char *file;   // name of the file for messages
 } jni_fmu_description;
 
-// Reads a description; everything is memory of the pool. Returns NULL after a fault.
+// Reads a description into memory of the pool. Returns NULL after a fault.
 jni_fmu_description *jni_fmu_description_read(jni_pool *pool, const char *file, const char *text, size_t size,
                                               jn_report *report);
-int jni_fmu_find_variable(const jni_fmu_description *d, const char *name);              // -1: none
-int jni_fmu_find_reference(const jni_fmu_description *d, uint32_t reference);           // first one, -1: none
-const jni_fmu_unit *jni_fmu_find_unit(const jni_fmu_description *d, const char *name);  // NULL: none
-const char *jni_fmu_type_name(const jni_fmu_description *d, jni_fmu_type type);         // in the words of its version
-// Writes "; did you mean 'x'?", or an empty text.
+int jni_fmu_find_variable(const jni_fmu_description *d, const char *name);  // returns the index; -1: none
+// returns the index of the first variable with it; -1: none
+int jni_fmu_find_reference(const jni_fmu_description *d, uint32_t reference);
+// returns NULL if there is none
+const jni_fmu_unit *jni_fmu_find_unit(const jni_fmu_description *d, const char *name);
+// returns the name in the version of the FMU
+const char *jni_fmu_type_name(const jni_fmu_description *d, jni_fmu_type type);
+// Writes "; did you mean 'x'?" for the most similar name of a variable, or an empty text.
 void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_causality causality, char *text,
                      size_t size);
 
-// Checks all rules of FMI on a description, one fault for each violation (description_check.c). Returns their number.
+// Checks a description against all rules of FMI, with one fault for each violation (description_check.c). Returns the
+// number of faults.
 int jni_fmu_description_check(const jni_fmu_description *d, jn_report *report);
 
-// Reports a fault at an element. `element` is "variable 'x'"; what: a sentence.
+// Reports a fault at an element. `element`: such as "variable 'x'"; format: a sentence.
 void jni_fmu_fault(const char *file, const jni_xml *node, const char *element, jn_report *report, const char *format,
                    ...) JN_PRINTF(5, 6);
 

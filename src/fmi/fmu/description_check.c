@@ -14,7 +14,7 @@ typedef struct {
   int faults;
 } checker;
 
-enum { MOST_FAULTS = 200 };  // later ones are only counted
+enum { MOST_FAULTS = 200 };  // limit of reported faults; further ones are only counted
 
 JN_PRINTF(4, 5) static void fault(checker *c, const jni_xml *node, const char *element, const char *format, ...) {
   char what[512];
@@ -38,12 +38,13 @@ JN_PRINTF(3, 4) static void variable_fault(checker *c, const jni_fmu_variable *v
 
 // ---- elements and attributes ----------------------------------------------------------------------------------------
 
-// What an element may contain. parent "": any. Lists are separated and enclosed by blanks; NULL: anything.
+// What an element may contain. parent "": it may be anywhere. Words of a list are separated and enclosed by blanks;
+// list NULL: anything is allowed.
 typedef struct {
-  int version;  // 2, 3; 0: both
+  int version;  // version of FMI: 2 or 3; 0: both
   const char *parent, *name;
   const char *attributes;
-  const char *children;  // in the order in which they must appear
+  const char *children;  // names of child elements, in the order in which they must appear
 } element_rule;
 
 #define VARIABLE_3                                                                                             \
@@ -153,7 +154,7 @@ static const element_rule *find_rule(const jni_fmu_description *d, const jni_xml
   return NULL;
 }
 
-// Returns the place of a word in a list that begins and ends with a blank; NULL: it is not in the list.
+// Returns the position of a word in a list that begins and ends with a blank; NULL: it is not in the list.
 static const char *find_word(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = strstr(list, word); at && n > 0; at = strstr(at + 1, word))
@@ -161,7 +162,7 @@ static const char *find_word(const char *list, const char *word) {
   return NULL;
 }
 
-// Returns the element of this version that has an attribute; NULL: none.
+// Returns the name of the element that has an attribute in this version; NULL: none.
 static const char *find_owner(const jni_fmu_description *d, const char *attribute) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if ((rules[i].version == 0 || rules[i].version == d->version) && find_word(rules[i].attributes, attribute))
@@ -225,7 +226,7 @@ static bool is_identifier(const char *name) {
   return true;
 }
 
-// Skips `name`, `'quoted'` or `name[1,2]`. Returns the end; NULL: there is no such name.
+// Skips `name`, `'quoted'` or `name[1,2]`. Returns the end; NULL if the text does not begin with such a part.
 static const char *skip_part(const char *s) {
   if (*s == '\'') {
     for (s++; *s && *s != '\''; s++)
@@ -249,7 +250,7 @@ static const char *skip_parts(const char *s) {
   return s;
 }
 
-// Returns whether a name has the form of structured names: a.b[1].c, der(x), der(x,2), 'quoted'.
+// Returns true if a name has the form of structured names: a.b[1].c, der(x), der(x,2), 'quoted'.
 static bool is_structured(const char *name) {
   if (strncmp(name, "der(", 4) == 0) {
     const char *end = skip_parts(name + 4);
@@ -310,7 +311,7 @@ enum { DISCRETE = 1 << JNI_FMU_DISCRETE, CONTINUOUS = 1 << JNI_FMU_CONTINUOUS };
 enum { NONE = 1 << JNI_FMU_NO_INITIAL, EXACT = 1 << JNI_FMU_EXACT, APPROX = 1 << JNI_FMU_APPROX };
 enum { CALCULATED = 1 << JNI_FMU_CALCULATED };
 
-// Variables of these causalities and variabilities may have these initials.
+// Allowed values of `initial` for variables of these causalities and variabilities.
 typedef struct {
   jni_fmu_causality causality;
   int variabilities, initials;
@@ -393,7 +394,7 @@ static void check_type_and_unit(checker *c, const jni_fmu_variable *v) {
     variable_fault(c, v, "its displayUnit '%.60s' is not defined for the unit '%.60s'", v->display_unit, v->unit);
 }
 
-// Returns the state of which a variable is the derivative; -1: none.
+// Returns the index of the state whose derivative a variable is; -1: it is none.
 static int state_of(const jni_fmu_description *d, const jni_fmu_variable *v) {
   if (v->derivative < 0) return -1;
   if (d->version == 3) return jni_fmu_find_reference(d, (uint32_t)v->derivative);
@@ -455,7 +456,7 @@ static void check_independent(checker *c) {
 // ---- structure ------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  bool *state, *derivative, *listed;  // nvariables
+  bool *state, *derivative, *listed;  // nvariables flags each
 } marks;
 
 static const char *list_name(const jni_fmu_description *d, jni_fmu_list list) {
@@ -465,7 +466,7 @@ static const char *list_name(const jni_fmu_description *d, jni_fmu_list list) {
   return names[d->version - 2][list];
 }
 
-// Marks the variables of a list and reports those that are listed twice.
+// Marks the variables of a list, and reports those that are listed twice.
 static void mark_list(checker *c, jni_fmu_list list, bool *listed) {
   const jni_fmu_description *d = c->d;
   memset(listed, 0, (size_t)d->nvariables * sizeof *listed);
@@ -606,7 +607,7 @@ static void check_dependencies(checker *c, const marks *m) {
     }
 }
 
-// ---- the rest -------------------------------------------------------------------------------------------------------
+// ---- experiment, date, files ----------------------------------------------------------------------------------------
 
 static void check_interface(checker *c, const jni_fmu_interface *i) {
   if (!i->present) return;

@@ -18,7 +18,7 @@ bool jn_fmu_available(void) {
 
 static void *close_archive(void *archive) { return jni_archive_close(archive); }
 
-// Says where the description is if it is not at the top of the archive.
+// Reports that the description is missing, and where it is if it is in a folder of the archive.
 static void report_no_description(const jn_fmu *fmu, jn_report *report) {
   static const char name[] = "modelDescription.xml";
   for (int i = 0; i < jni_archive_size(fmu->archive); i++) {
@@ -89,7 +89,7 @@ jn_fmu *jn_fmu_read(const jn_alloc *alloc, const char *path, jn_report *report) 
 
 void *jn_fmu_close(jn_fmu *fmu) { return jni_object_free(fmu); }
 
-// ---- looking ------------------------------------------------------------------------------------------------------
+// ---- access -------------------------------------------------------------------------------------------------------
 
 static const char *text_or_empty(const char *text) { return text ? text : ""; }
 

@@ -15,13 +15,14 @@ struct jn_fmu {
   const char *path;
   jni_archive *archive;
   jni_fmu_description *description;
-  uint64_t hash;  // of the bytes of the file
+  uint64_t hash;  // hash of the bytes of the file
 };
 
-// Reads an FMU from bytes, which are copied. jn_fmu_read reads a file.
+// Reads an FMU from bytes, which are copied. Returns NULL after a fault. jn_fmu_read reads a file.
 jn_fmu *jni_fmu_from_bytes(const jn_alloc *alloc, const char *path, const char *bytes, size_t size, jn_report *report);
 
-// Name of the folder of binaries of this platform: "linux64" or "x86_64-linux"; NULL: FMI has no name for it.
+// Returns the name of this platform's folder of binaries, such as "linux64" or "x86_64-linux"; NULL: FMI has no name
+// for the platform.
 const char *jni_fmu_platform(int version);
 
 typedef struct {
@@ -36,23 +37,24 @@ typedef struct {
 #undef JNI_X
 } jni_fmi3_functions;
 
-// The library of an FMU with its unpacked files. Instances of it can be used in several threads, each in one at a time.
+// Library of an FMU with its unpacked files. Several threads may use instances of it, if each instance is used by one
+// thread at a time.
 typedef struct {
   jni_pool pool;
   const jni_fmu_description *description;
   const jni_fmu_interface *interface;  // co-simulation or model exchange
-  char *folder;                        // of the unpacked files
+  char *folder;                        // folder of the unpacked files
   char *resources;                     // FMI 2: URI; FMI 3: path with a separator at its end
   void *handle;
   jni_fmi2_functions fmi2;
   jni_fmi3_functions fmi3;
 } jni_fmu_library;
 
-// Unpacks the files and loads the library. The user must have allowed it. `suffix` is appended to the name of the
-// folder. NULL with a sentence in `what`.
+// Unpacks the files and loads the library, which the user must have allowed. `suffix` is appended to the name of the
+// folder. Returns NULL with a sentence in `what`.
 jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface *interface, const char *suffix,
                                       char *what, size_t size);
-// Unloads the library and removes the files. Returns NULL.
+// Unloads the library and removes the unpacked files. Returns NULL.
 void *jni_fmu_library_close(void *library);
 
 // ---- instances (fmu_instance.c) -------------------------------------------------------------------------------------
@@ -61,7 +63,7 @@ void *jni_fmu_library_close(void *library);
 
 typedef struct jni_fmu_instance jni_fmu_instance;
 
-// Callbacks instead of those of the instance; FMI 3 uses environment and log3 only.
+// Callbacks that replace those of the instance. FMI 3 uses environment and log3 only.
 typedef struct {
   void *environment;
   fmi2CallbackLogger *log2;
@@ -70,31 +72,31 @@ typedef struct {
   fmi2CallbackFreeMemory *release;
 } jni_fmu_callbacks;
 
-// callbacks NULL: those of the instance.
+// Makes an instance. callbacks NULL: its own are used. Returns NULL with a sentence in `what`.
 jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const char *name,
                                        const jni_fmu_callbacks *callbacks, char *what, size_t size);
 void *jni_fmu_component(jni_fmu_instance *i);
 void *jni_fmu_instance_free(void *instance);  // returns NULL
-// Values of numeric variables, by their indices in the description: integers, enumerations and Booleans are converted.
+// Set and get the values of n numeric variables, given by their indices in the description. Integers, enumerations and
+// Booleans are converted to doubles.
 bool jni_fmu_set(jni_fmu_instance *i, int n, const int *variables, const double *values, char *what, size_t size);
 bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *values, char *what, size_t size);
-// Enters the initialisation mode at time t, s; tolerance 0: none.
+// Enters the initialisation mode at time t, s. tolerance 0: none is given to the FMU.
 bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
 bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
 bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size);
 bool jni_fmu_reset(jni_fmu_instance *i, char *what, size_t size);
 void jni_fmu_terminate(jni_fmu_instance *i);
-// Number of bytes of the serialised state; 0: it cannot be serialised.
+// Returns the size of the serialised state, bytes; 0: it cannot be serialised.
 size_t jni_fmu_state_size(jni_fmu_instance *i, char *what, size_t size);
 bool jni_fmu_save(jni_fmu_instance *i, void *bytes, size_t n, char *what, size_t size);
 bool jni_fmu_load(jni_fmu_instance *i, const void *bytes, size_t n, char *what, size_t size);
 
-// Checks which functions the libraries export, by their symbol tables (library_symbols.c). Returns the number of
-// faults.
+// Checks by the symbol table of a library which functions it exports (library_symbols.c). Returns the number of faults.
 int jni_fmu_symbols_check(const jn_fmu *fmu, const char *entry, const char *bytes, size_t size, jn_report *report);
 
-// Factor and offset of a unit: SI value = factor v + offset, with rad for angles. Returns false if the unit has a base
-// other than m, kg, s and rad, or is not defined.
+// Finds factor and offset of a variable's unit: SI value = factor value + offset, angles in rad. Returns false if the
+// unit is not defined or has a base unit other than m, kg, s and rad.
 bool jni_fmu_si(const jni_fmu_description *d, const jni_fmu_variable *v, double *factor, double *offset,
                 jn_dimension *dimension);
 

@@ -13,9 +13,9 @@ struct jni_fmu_instance {
   const jni_fmu_library *library;
   void *component;
   fmi2CallbackFunctions callbacks;  // the FMU may keep a pointer to them
-  char message[200];                // the last one of status Warning or worse since the call began
+  char message[200];                // last message of status Warning or worse in the present call
   bool initialised;
-  bool fatal;  // no function may be called any more
+  bool fatal;  // no function of the FMU may be called any more
 };
 
 // ---- messages -------------------------------------------------------------------------------------------------------
@@ -44,8 +44,8 @@ static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3St
   keep_message(environment, (int)status, message ? message : "");
 }
 
-// Returns whether a call has succeeded; if not, writes which one and the words of the FMU. The status words of both
-// versions have the same numbers.
+// Returns true if a call has succeeded. Otherwise writes its name and the message of the FMU to `what`. The status
+// words of both versions have the same numbers.
 static bool is_good(jni_fmu_instance *i, int status, const char *call, char *what, size_t size) {
   static const char *const words[] = {"OK", "Warning", "Discard", "Error", "Fatal", "Pending"};
   if (status == fmi2OK || status == fmi2Warning) return true;
@@ -56,8 +56,8 @@ static bool is_good(jni_fmu_instance *i, int status, const char *call, char *wha
   return false;
 }
 
-// Begins a call: forgets the message of the last one. Returns false if the FMU must not be called any more or lacks the
-// function.
+// Prepares a call: deletes the message of the last one. Returns false with a sentence in `what` if the FMU must not be
+// called any more or lacks the function.
 static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what, size_t size) {
   i->message[0] = 0;
   if (i->fatal) {
@@ -71,7 +71,7 @@ static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what
   return true;
 }
 
-// Calls a function of the version at hand.
+// Call a function of FMI 2 or 3. The value is true if the call has succeeded.
 #define CALL_2(name, ...)                                       \
   (begin(i, i->library->fmi2.name, "fmi2" #name, what, size) && \
    is_good(i, (int)i->library->fmi2.name(__VA_ARGS__), "fmi2" #name, what, size))
@@ -81,9 +81,9 @@ static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what
 
 static bool is_version_2(const jni_fmu_instance *i) { return i->library->description->version == 2; }
 
-// ---- life -----------------------------------------------------------------------------------------------------------
+// ---- instances ------------------------------------------------------------------------------------------------------
 
-// The standard requires calloc, and blocks outlive no instance.
+// Allocates memory for the FMU: the standard requires zeros, as calloc gives.
 static void *allocate(size_t n, size_t each) { return calloc(n, each); }
 
 void *jni_fmu_instance_free(void *instance) {
@@ -106,7 +106,7 @@ jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const cha
     return NULL;
   }
   const jni_fmu_callbacks own = {i, log_2, log_3, allocate, free};
-  bool logging = callbacks == NULL;  // why a step was discarded is said only then
+  bool logging = callbacks == NULL;  // only then the reason of a discarded step is reported
   if (!callbacks) callbacks = &own;
   i->library = library;
   i->callbacks =
@@ -175,7 +175,7 @@ bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t si
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Returns whether a value is a whole number from low to high; writes it.
+// Returns true if a value is a whole number from low to high; *whole: that number.
 static bool to_whole(double value, double low, double high, double *whole) {
   *whole = nearbyint(value);
   return *whole >= low && *whole <= high;
@@ -216,7 +216,7 @@ static bool set_one(jni_fmu_instance *i, const jni_fmu_variable *v, double value
     case JNI_FMU_UINT16: SET_INTEGER(UInt16, 0.0, 65535.0)
     case JNI_FMU_INT32: SET_INTEGER(Int32, -2147483648.0, 2147483647.0)
     case JNI_FMU_UINT32: SET_INTEGER(UInt32, 0.0, 4294967295.0)
-    // limits that a double holds exactly
+    // limits up to which a double represents every whole number
     case JNI_FMU_ENUMERATION:
     case JNI_FMU_INT64: SET_INTEGER(Int64, -9007199254740992.0, 9007199254740992.0)
     case JNI_FMU_UINT64: SET_INTEGER(UInt64, 0.0, 9007199254740992.0)
@@ -279,7 +279,7 @@ other:
   return false;
 }
 
-// Adds the name of the variable and its value to the sentence of a failed call.
+// Adds the name of a variable and its value to the sentence of a failed call.
 static void name_variable(const jni_fmu_variable *v, const double *value, char *what, size_t size) {
   char text[400];
   if (strstr(what, "variable '")) return;
@@ -308,7 +308,7 @@ bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *value
   return true;
 }
 
-// ---- the state ------------------------------------------------------------------------------------------------------
+// ---- saved states ---------------------------------------------------------------------------------------------------
 
 static bool get_state(jni_fmu_instance *i, void **state, char *what, size_t size) {
   *state = NULL;

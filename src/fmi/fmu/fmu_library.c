@@ -26,7 +26,7 @@ const char *jni_fmu_platform(int version) {
 #endif
 }
 
-// Appends a path to a URI, with percent signs for all but letters, digits and the marks that need none.
+// Appends a path to a URI. All characters except letters, digits and the marks that need none are written as %XX.
 static void append_encoded(char *uri, size_t size, const char *path) {
   static const char digits[] = "0123456789ABCDEF", marks[] = "-._~/";
   size_t n = strlen(uri);
@@ -60,8 +60,8 @@ static bool set_resources(jni_fmu_library *l) {
   return l->resources;
 }
 
-// Stores the address of a function, NULL if the library lacks it. memcpy: ISO C does not convert an object pointer to a
-// function pointer.
+// Stores the address of a function; NULL if the library lacks it. memcpy is used because ISO C cannot convert an object
+// pointer to a function pointer.
 #define JNI_FIND(result, name, parameters)                         \
   address = jni_shared_object_symbol(l->handle, JNI_PREFIX #name); \
   memcpy(&functions->name, &address, sizeof address);
@@ -82,8 +82,8 @@ static void find_functions_3(jni_fmu_library *l) {
 #undef JNI_PREFIX
 }
 
-// An FMU that lacks functions which are not called here can still be used: only those without which nothing works are
-// required. Returns the name of the first that is missing; NULL: none is.
+// Returns the name of the first required function that the library lacks; NULL: it has all. Only functions without
+// which nothing works are required, so that FMUs that lack others can be used.
 static const char *find_missing(const jni_fmu_library *l) {
   const jni_fmi2_functions *f = &l->fmi2;
   const jni_fmi3_functions *g = &l->fmi3;
@@ -127,7 +127,7 @@ static bool check_loaded(jni_fmu_library *l, const char *path, char *what, size_
   return false;
 }
 
-// Puts the first fault of a report into `what`.
+// Copies the first fault of a report to `what`.
 static void take_fault(const jn_report *report, char *what, size_t size) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);

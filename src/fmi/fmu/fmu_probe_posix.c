@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fmu_probe_posix.c - tries an FMU in a process of its own, so that a crash is a message and not the end of the
+// fmu_probe_posix.c - tries an FMU in a separate process, so that a crash of it is reported and does not end the
 // program.
 //
 // The process writes lines into a pipe: "S" and the call that follows, "F" and a fault, "D" and a folder with unpacked
-// files. If it ends by a signal, the last call is to blame. Its logger finds the pipe by a fixed descriptor, since it
-// may be called with a wrong environment.
+// files. If it ends by a signal, the last call caused it. Its logger writes to the pipe by a fixed descriptor, because
+// it may be called with a wrong environment.
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -20,7 +20,7 @@
 
 enum { PIPE = 198, SECONDS = 30, LINE = 400, FOLDERS = 4 };
 
-static const char environment_mark = 0;  // its address is the environment of the callbacks
+static const char environment_mark = 0;  // its address is the environment that callbacks must receive
 
 // ---- in the process of the FMU --------------------------------------------------------------------------------------
 
@@ -59,7 +59,8 @@ static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3St
   check_environment(environment);
 }
 
-// Blocks begin behind a mark, so that `free` of one aborts, and a block of another allocator has no mark.
+// Head of each block of memory that the FMU gets. The FMU receives the address after it, so that `free` of that address
+// aborts, and a block of another allocator is recognised by its missing mark.
 typedef union {
   max_align_t aligned;
   uint64_t mark[2];
@@ -89,9 +90,9 @@ static void release(void *block) {
 typedef struct {
   const jn_fmu *fmu;
   const jni_fmu_description *d;
-  bool steps;  // co-simulation
+  bool steps;  // the interface is co-simulation
   int n;
-  int *variables;  // numeric ones that can be read
+  int *variables;  // indices of the numeric variables that can be read
   double *first, *second;
   double h;
 } prober;
@@ -115,7 +116,7 @@ static bool initialise(prober *p, jni_fmu_instance *i) {
   return false;
 }
 
-// Reports variables whose values differ in any bit. Returns whether all are equal.
+// Reports the variables whose values differ in any bit. Returns true if none does.
 static bool compare(const prober *p, const double *expected, const double *found, const char *when) {
   bool same = true;
   for (int k = 0; k < p->n; k++) {
@@ -127,7 +128,7 @@ static bool compare(const prober *p, const double *expected, const double *found
   return same;
 }
 
-// Compares variables that must have their start values.
+// Reports the variables that must have their start values and do not.
 static void check_start_values(const prober *p, const double *values) {
   for (int k = 0; k < p->n; k++) {
     const jni_fmu_variable *v = &p->d->variables[p->variables[k]];
@@ -151,7 +152,7 @@ static bool take_steps(prober *p, jni_fmu_instance *i, int from, int n) {
   return true;
 }
 
-// Steps twice from a saved state and compares the values.
+// Saves a state, makes a step from it twice, and compares the values.
 static void try_state(prober *p, jni_fmu_instance *i) {
   char what[LINE];
   send_stage("saving and loading the state");
@@ -186,7 +187,7 @@ static void try_reset(prober *p, jni_fmu_instance *i, const double *initial) {
   if (initialise(p, i) && read_all(p, i, p->second)) compare(p, initial, p->second, "after Reset and initialisation");
 }
 
-// A second instance must not change the first.
+// Makes a second instance and checks that this does not change the first.
 static void try_second(prober *p, const jni_fmu_library *library, const jni_fmu_callbacks *callbacks,
                        jni_fmu_instance *i) {
   char what[LINE];
@@ -204,7 +205,7 @@ static void try_second(prober *p, const jni_fmu_library *library, const jni_fmu_
   jni_fmu_instance_free(other);
 }
 
-// Calls of model exchange: states, derivatives, event indicators, and directional derivatives against differences.
+// ---- model exchange: states, derivatives, event indicators, and directional derivatives against differences
 static bool is_good(int status, const char *call) {
   if (status == fmi2OK || status == fmi2Warning) return true;
   send_fault("%s answers %d", call, status);
@@ -316,7 +317,7 @@ static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
   free(memory);
 }
 
-// Tries one interface in a folder whose name has blanks, percent signs and letters beyond ASCII.
+// Tries one interface. The name of the folder has blanks, percent signs and letters beyond ASCII.
 static void try_interface(prober *p, const jni_fmu_interface *interface) {
   const jni_fmu_callbacks callbacks = {(void *)(uintptr_t)&environment_mark, log_2, log_3, allocate, release};
   char what[LINE], plain[LINE];
@@ -382,7 +383,8 @@ static void probe(const jn_fmu *fmu) {
 
 // ---- in the process of the caller -----------------------------------------------------------------------------------
 
-// Reads the lines of the process. Returns the number of faults; stage: the last call; folders: of unpacked files.
+// Reads the lines of the process. Returns the number of faults; stage: the last call; folders: *nfolders folders with
+// unpacked files.
 static int read_lines(const jn_fmu *fmu, FILE *lines, char *stage, size_t size, char folders[FOLDERS][LINE],
                       int *nfolders, jn_report *report) {
   char line[LINE + 8];
@@ -402,7 +404,8 @@ static int read_lines(const jn_fmu *fmu, FILE *lines, char *stage, size_t size, 
   return faults;
 }
 
-// The process has no output of its own: an FMU that prints does not disturb that of the caller.
+// Tries the FMU in the process, whose standard output is discarded, so that an FMU that prints does not disturb the
+// output of the caller.
 static void run_child(const jn_fmu *fmu, int out) {
   int nothing = open("/dev/null", O_WRONLY);
   if (nothing < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0 || dup2(out, PIPE) < 0) _exit(1);

@@ -20,7 +20,7 @@ static bool is_taken(const jni_printed_variables *v, const char *name) {
   return false;
 }
 
-// Returns the name, after "output." as often as another variable has it already.
+// Returns a name that no other variable has, by "output." in front as often as necessary; NULL without memory.
 static const char *unique_name(jni_pool *pool, const jni_printed_variables *v, const char *name) {
   static const char before[] = "output.";
   while (name && is_taken(v, name)) {
@@ -54,7 +54,7 @@ static int find_input(const jni_program *p, const char *name) {
   return -1;
 }
 
-// Sets the values of all inputs at the start of the run. Returns false with a fault in the report or without memory.
+// Sets the values of n inputs at the start of the run. Returns false with a fault in the report or without memory.
 static bool start_values(jn_compiled *c, double *values, int n, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, report);
   jn_work *work = run ? jn_work_new(run->system) : NULL;
@@ -124,8 +124,8 @@ static void add_outputs(jni_pool *pool, const jni_program *p, jni_printed_variab
   }
 }
 
-// Lists for every output the inputs and the time on which its graph depends, and all parameters: a changed parameter
-// closes the loops anew, which may move everything.
+// Lists for every output the inputs and the time on which its nodes depend, and all parameters, because a changed
+// parameter closes the loops again, which may change every output.
 static void list_dependencies(jni_pool *pool, const jni_program *p, jni_printed_variables *v) {
   enum { AT_ONCE = 64 };
   int nknown = 1 + v->ninputs, nvariables = jni_program_nvariables(&p->sizes);

@@ -12,14 +12,14 @@ typedef struct {
   const char *name;  // unique
   const char *unit;  // "" if it has none
   const char *description;
-  double start, low, high;  // of inputs and parameters; -INFINITY, INFINITY: no limit
+  double start, low, high;  // start value and limits of inputs and parameters; -INFINITY, INFINITY: no limit
   int at;                   // inputs and parameters: index in x; outputs: index in y
   int *dependencies;        // outputs: indices of variables
   int ndependencies;
 } jni_printed_variable;
 
 typedef struct {
-  jni_printed_variable *list;  // time, inputs, parameters, outputs
+  jni_printed_variable *list;  // time, inputs, parameters, outputs, in this order
   int ninputs, nparameters, noutputs;
   int n;
 } jni_printed_variables;

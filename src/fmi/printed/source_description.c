@@ -14,7 +14,7 @@
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns whether a name follows the convention `structured`: identifiers, perhaps with an index, with dots between.
+// Returns true if a name follows the convention `structured`: identifiers, which may have an index, separated by dots.
 static bool is_structured(const char *name) {
   for (;;) {
     if (!is_letter(*name)) return false;
@@ -35,7 +35,7 @@ static bool all_structured(const jni_printed_variables *v) {
   return true;
 }
 
-// Parses a unit. Returns false if it is none or unknown; such a unit is not written.
+// Parses a unit. Returns false if there is none or it is unknown; such a unit is not written.
 static bool parse_unit(const char *unit, double *factor, jn_dimension *dimension) {
   char text[64], why[200];
   bool has_unit = false;
@@ -157,8 +157,8 @@ static void put_unknown(jni_xml_writer *xml, const jni_source_description *d, co
   jni_xml_end(xml);
 }
 
-// At the start the loops are closed for the parameters, so that everything may depend on all of them and on the inputs;
-// no dependencies are written then. Without parameters the start is that of the code.
+// Writes the model structure. At the start the loops are closed for the parameters, so that every variable may depend
+// on all parameters and inputs, and no dependencies are written. Without parameters the start is stored in the code.
 static void put_structure(jni_xml_writer *xml, const jni_source_description *d) {
   const jni_printed_variables *v = d->variables;
   bool two = d->options->version == 2;

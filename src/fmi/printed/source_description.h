@@ -11,10 +11,10 @@ typedef struct {
   const jn_fmu_options *options;
   const jni_printed_variables *variables;
   const char *model_name, *token;
-  double start, stop, step;    // of the default experiment, s
+  double start, stop, step;    // default experiment, s
   const char *const *sources;  // nsources: names of the files of C
   int nsources;
-  bool c11;  // the language of the sources is C11 instead of C99
+  bool c11;  // the sources need C11; otherwise C99
 } jni_source_description;
 
 // Return texts that the caller frees with jni_free; NULL without memory.

@@ -24,9 +24,9 @@ struct jn_source_fmu {
   jni_source *text;
   char token[JNI_TOKEN_SIZE];
   const char *model_name;
-  double start, stop, step;  // s
+  double start, stop, step;  // default experiment, s
   bool fused;
-  // nsources files of C, then nheaders headers; the first is `text`
+  // nsources files of C, then nheaders headers. The first is `text`.
   const char *names[JNI_MOST_LINKED + 2], *texts[JNI_MOST_LINKED + 2];
   int nsources, nheaders;
   added_file *files;
@@ -62,15 +62,15 @@ static bool check(const jn_fmu_options *options, jn_report *report) {
   return false;
 }
 
-// Lists a file of `sources`.
+// Adds a file to the list of `sources`.
 static void list_source(jn_source_fmu *fmu, const char *name, const char *text) {
   int i = fmu->nsources + fmu->nheaders;
   fmu->names[i] = jni_pool_text(&fmu->pool, name, strlen(name));
   fmu->texts[i] = text;
 }
 
-// Returns the text of a controller, which includes its header from the same folder; NULL without memory. Products and
-// sums are not contracted, as in the library.
+// Returns the text of a controller with its header included from the same folder, and without contraction of products
+// and sums, as in the library. NULL without memory.
 static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   static const char old[] = "#include <jounce/controller.h>";
   static const char include[] =
@@ -86,8 +86,8 @@ static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   return copy;
 }
 
-// Adds the sources of controllers of the library. Returns false with a fault in the report for others, or without
-// memory.
+// Adds the sources of the controllers of the library. Returns false with a fault in the report if another controller is
+// called, or without memory.
 static bool add_controllers(jn_source_fmu *fmu, const jni_print_counts *counts, jn_report *report) {
   char name[96];
   size_t size;
@@ -185,7 +185,7 @@ jn_status jn_source_fmu_add(jn_source_fmu *fmu, const char *name, const void *by
   return JN_OK;
 }
 
-// Adds a text that is made for the archive, and frees it. Returns false without memory.
+// Adds a text to the archive and frees it. Returns false without memory.
 static bool put_file(const jn_source_fmu *fmu, jni_archive_writer *archive, const char *name, char *text, size_t size) {
   if (text) jni_archive_add(archive, name, text, size);
   jni_free(fmu->pool.alloc, text);

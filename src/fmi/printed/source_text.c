@@ -27,7 +27,7 @@ static void put_text(jni_source *out, const char *name) {
   else out->pool.failed = true;
 }
 
-// Header files come before the pragma, which would hide the functions of libraries.
+// Beginning of the text. Header files precede the pragma, which would otherwise hide the functions of libraries.
 static const char beginning[] =
     "#include <float.h>\n#include <math.h>\n#include <stdarg.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
     "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
@@ -48,7 +48,7 @@ static const char *const functions2[] = {FMI2_FUNCTIONS(NAME) NULL};
 static const char *const functions3[] = {FMI3_FUNCTIONS(NAME) NULL};
 #undef NAME
 
-// Writes the names that functions have in a program with several FMUs.
+// Writes macros with the names of the functions for a program that links several FMUs.
 static void put_prefixes(jni_source *out, const jn_fmu_options *options) {
   int version = options->version;
   const char *const *functions = version == 2 ? functions2 : functions3;
@@ -120,7 +120,7 @@ static void put_names(const jni_source_text_def *def, jni_source *out) {
                  def->options->version == 2 ? "fmi2CallbackLogger *" : "fmi3LogMessageCallback");
 }
 
-// ---- the whole ------------------------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------------------------------------------------------
 
 static void set_token(const char *text, size_t size, char token[JNI_TOKEN_SIZE]) {
   uint64_t first = jni_hash64(0, text, size), second = jni_hash64(first ^ 0x6a6e63, text, size);

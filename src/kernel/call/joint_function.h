@@ -19,7 +19,8 @@
 enum { JNK_FUNCTION_TABLE, JNK_FUNCTION_CAM };
 enum { JNK_FUNCTION_HEAD = 4, JNK_CAM_HEAD = 6 };
 
-// Computes f and its first three derivatives of a table. The third is that of the piece to the right of a knot.
+// Computes f and its first three derivatives at `at` from a table. At a knot the third derivative is that of the piece
+// to the right.
 JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
   int n = (int)block[1], closed = block[2] != 0;
   const double *x = block + JNK_FUNCTION_HEAD, *y = x + n, *m = y + n;
@@ -63,12 +64,14 @@ JNK_FN void jnk_cam_outline(const double *points, int n, int i, double u, jnk_ou
   }
 }
 
-// Returns the outward normal's share of the centre of the roller along v, over the outline: radius N . v.
+// Returns radius N . v, the component along v of the vector from the outline to the centre of the roller; N is the
+// outward normal.
 JNK_FN double jnk_cam_shift(const jnk_outline *o, double radius, const double v[2]) {
   return radius * (o->d[1] * v[0] - o->d[0] * v[1]) / sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]);
 }
 
-// Finds the parameter of piece i that touches: the residual falls from the begin of the piece to its end.
+// Sets o to the outline at the point of piece i that touches the follower, found by Newton's method with bisection: the
+// residual falls from the begin of the piece to its end.
 JNK_FN void jnk_cam_touch(const double *block, int i, const double n[2], const double m[2], jnk_outline *o) {
   int count = (int)block[1], roller = block[2] != 0;
   const double *points = block + JNK_CAM_HEAD + count + 1;
@@ -128,7 +131,7 @@ JNK_FN void jnk_function_cam(const double *block, double x, double out[4]) {
   out[3] = y2 * tau + 2 * y1 * A + y * A1;
 }
 
-// Computes f and its first three derivatives.
+// Computes f and its first three derivatives at x.
 JNK_FN void jnk_function_at(const double *block, double x, double out[4]) {
   if (block[0] == JNK_FUNCTION_CAM) jnk_function_cam(block, x, out);
   else jnk_function_table(block, x, out);
@@ -136,14 +139,14 @@ JNK_FN void jnk_function_at(const double *block, double x, double out[4]) {
 
 // ---- calls of generated code ----------------------------------------------------------------------------------------
 
-// in: x; out: f, f', f''
+// Evaluates f. in: x; out: f, f', f''
 JNK_FN void jnk_call_joint_function(const double *block, const double *in, double *out) {
   double f[4];
   jnk_function_at(block, in[0], f);
   for (int i = 0; i < 3; i++) out[i] = f[i];
 }
 
-// in: x and its rate; out: rates of f, f', f''
+// Computes rates by time. in: x and its rate; out: rates of f, f', f''
 JNK_FN void jnk_call_joint_function_rate(const double *block, const double *in, double *out) {
   double f[4];
   jnk_function_at(block, in[0], f);
