@@ -112,9 +112,8 @@ jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, s
 // Makes an instance of a model, which must outlive it. The settings are not copied.
 jni_engine *jni_engine_of_model(const jn_model *model, const jni_engine_settings *settings,
                                 const jni_engine_setup *setup);
-// NULL: the instance is not initialised, or for Model Exchange
-jn_run *jni_engine_run(const jni_engine *engine);
-// NULL: the instance is for Co-Simulation or not initialised
+jn_run *jni_engine_run(const jni_engine *engine);  // returns NULL if the instance is not initialised
+// returns the motion by `reduced`; NULL: not made yet, in Co-Simulation until states or rates are read
 const jni_exchange *jni_engine_exchange(const jni_engine *engine);
 const jn_model *jni_engine_model(const jni_engine *engine);
 

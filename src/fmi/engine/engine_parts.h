@@ -13,7 +13,7 @@ typedef enum {
   MODE_CONTINUOUS = 8,
   MODE_STEP = 16,
   MODE_TERMINATED = 32,
-  MODE_ERROR = 64,  // only messages, reset and free are allowed
+  MODE_ERROR = 64,  // only reading of values, reset and free are allowed
   MODE_READY = MODE_EVENT | MODE_CONTINUOUS | MODE_STEP
 } jni_engine_mode;
 

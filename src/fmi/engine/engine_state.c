@@ -15,7 +15,7 @@ enum {
   LENGTH,
   TOKEN_HIGH,
   TOKEN_LOW,
-  SUM_HIGH,  // checksum of the block without the checksum
+  SUM_HIGH,  // checksum of everything after it
   SUM_LOW,
   EXCHANGE,
   MODE,
