@@ -58,11 +58,13 @@ static void copy_messages(app_command *command, const jn_report *report) {
 // ---- code of controllers ------------------------------------------------------------------------------------------
 
 // Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect or copy a model never
-// load them and add a note; for all others a missing permission is a fault, and the result is false.
+// load them and add a note, and those that translate a model refuse them later; for all others a missing permission is
+// a fault, and the result is false.
 static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
-  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN)) {
+  if (command->verb->bit &
+      (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN | FOR_EXPORT | FOR_COMPILE)) {
     for (int i = 0; jn_model_code_file(model, i); i++) {
       jn_error note = {.severity = JN_NOTE, .element = "code"};
       snprintf(note.what, sizeof note.what, "'%.300s' was not loaded", jn_model_code_file(model, i));

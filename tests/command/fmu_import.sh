@@ -49,6 +49,7 @@ expect 2 'integrator' run c3.fmu --allow-code --integrator rk4
 expect 2 '.csv' run c3.fmu --allow-code -o a.h5
 expect 2 'until' run c3.fmu --allow-code --until -1 --no-output
 expect 0 '' export models/examples/four-bar.yaml --integrator rk4 --step 1ms -o fixed.fmu
+expect 5 'fmi3ExitInitializationMode: .*stays open' run fixed.fmu --allow-code --set crank=9 --no-output
 expect 5 'Discard to fmi3DoStep: .*multiple of the fixed step' run fixed.fmu --allow-code --step 1.5ms --no-output
 expect 5 'the speed sensor is broken at t = 0.5' run fails.fmu --allow-code -o fails.csv
 check 'the rows before the failure are there' equal "$(wc -l <fails.csv)" 27
@@ -85,5 +86,6 @@ sed 's/throttle, sum/throtle, sum/' car.yaml >misspelt.yaml
 expect 3 "misspelt.yaml:8:.*subsystem 'c': .*did you mean 'throttle'" check misspelt.yaml
 sed 's/c3.fmu/fails.fmu/' car.yaml >fails.yaml
 expect 5 "subsystem 'c' at t = 0.52 s: .*the speed sensor is broken" run fails.yaml --allow-code --no-output
-expect 2 'c3.fmu' compile car.yaml -o car.jnc
+expect 2 "cannot be compiled.*c3.fmu" compile car.yaml -o car.jnc
+expect 2 "cannot contain a controller.*c3.fmu" export car.yaml -o car.fmu
 finish

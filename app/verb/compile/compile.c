@@ -228,6 +228,13 @@ static jn_status compile(app_command *command, jn_model *model, const char *path
 static jn_status compile_work(app_command *command) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+  const char *loaded = jn_model_code_file(model, 0);
+  if (loaded) {
+    jn_report_fault(command->report, JN_REFUSED, "",
+                    "a controller whose code is loaded cannot be compiled, but the model needs '%.200s'", loaded);
+    jn_model_free(model);
+    return JN_REFUSED;
+  }
   const char *given = command->options.output;
   char *usual = given ? NULL : path_stem_with(command->options.words.items[0], ".jnc");
   const char *path = given ? given : usual;

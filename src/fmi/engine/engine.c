@@ -372,8 +372,12 @@ jni_engine_status jni_engine_prepare(jni_engine *engine) {
   else good = engine->setup.exchange ? change_exchange(engine, report) : change_session(engine, report);
   engine->changed = !good;
   jni_engine_say_report(engine, JNI_ENGINE_ERROR, report);
+  bool said = jn_report_count(report, JN_FAULT) > 0;
   jn_report_free(report);
-  return good ? JNI_ENGINE_OK : jni_engine_fail(engine, "the model", "it cannot start with these values");
+  if (good) return JNI_ENGINE_OK;
+  if (!said) return jni_engine_fail(engine, "the model", "it cannot start with these values");
+  engine->mode = MODE_ERROR;
+  return JNI_ENGINE_ERROR;
 }
 
 // ---- modes ----------------------------------------------------------------------------------------------------------
