@@ -37,7 +37,9 @@ typedef struct {
   unsigned char *bytes;  // the archive
   size_t size;
   char folder[300];
-  char *xml;  // modelDescription.xml
+  char *xml;                    // modelDescription.xml
+  const char *variables[2000];  // their elements in it; looked up once, because strstr is slow under the sanitizers
+  int nvariables;
   char token[64];
   char library[500];
   char files[64][400];  // of the archive
@@ -192,22 +194,23 @@ static inline void fmu_close(unpacked *u) {
 
 // ---- description: elements are on lines of their own ----------------------------------------------------------------
 
-// Finds variable i. Returns its element, NULL past the last; *typed is the element with unit, start and derivative.
-static inline const char *fmu_variable(const unpacked *u, int i, const char **typed) {
+static inline void fmu_list_variables(unpacked *u) {
   const char *at = strstr(u->xml, "<ModelVariables>"), *end = strstr(u->xml, "</ModelVariables>");
   const char *element = u->version == 2 ? "<ScalarVariable " : "<Float64 ";
-  for (int k = 0; at && at < end; k++) {
-    at = strstr(at + 1, element);
-    if (!at || at > end) return NULL;
-    if (k < i) continue;
-    *typed = u->version == 2 ? strstr(at, "<Real") : at;
-    return at;
-  }
-  return NULL;
+  while (at && (at = strstr(at + 1, element)) != NULL && at < end && u->nvariables < 2000)
+    u->variables[u->nvariables++] = at;
+}
+
+// Finds variable i. Returns its element, NULL past the last; *typed is the element with unit, start and derivative.
+static inline const char *fmu_variable(unpacked *u, int i, const char **typed) {
+  if (u->nvariables == 0) fmu_list_variables(u);
+  if (i >= u->nvariables) return NULL;
+  *typed = u->version == 2 ? strstr(u->variables[i], "<Real") : u->variables[i];
+  return u->variables[i];
 }
 
 // Returns the value reference of a variable; -1: there is none.
-static inline int fmu_reference(const unpacked *u, const char *wanted) {
+static inline int fmu_reference(unpacked *u, const char *wanted) {
   const char *typed, *at;
   char name[400], reference[20];
   for (int i = 0; (at = fmu_variable(u, i, &typed)) != NULL; i++) {
@@ -219,7 +222,7 @@ static inline int fmu_reference(const unpacked *u, const char *wanted) {
 }
 
 // Lists the value references of a causality; returns their number.
-static inline int fmu_list(const unpacked *u, const char *wanted, unsigned *references, int most) {
+static inline int fmu_list(unpacked *u, const char *wanted, unsigned *references, int most) {
   const char *typed, *at;
   char text[40];
   int n = 0;
@@ -364,7 +367,7 @@ typedef struct {
   int changes, nominal_changes;  // events after which the FMU reported changed values and nominal values of states
 } exchange;
 
-static inline void fmu_sizes(const unpacked *u, exchange *e) {
+static inline void fmu_sizes(unpacked *u, exchange *e) {
   char text[40];
   const char *typed, *at;
   e->nx = e->nz = 0;
