@@ -11,7 +11,8 @@
 enum { MOST_COLUMNS = 7 };
 static const double rounding = 1e-14;  // smaller values are printed as 0
 
-// Signals of one body; a particle has only the translations.
+// Columns of a table with one row per body: the names of a body's signals, of which a particle has only the first
+// `translations`.
 typedef struct {
   const char *title;
   const char *names[MOST_COLUMNS + 1];

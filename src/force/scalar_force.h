@@ -35,7 +35,8 @@ typedef struct jni_scalar_geometry {
   void (*apply)(const jni_scalar_motion *motion, const jnk_scalar_load *load, jni_force_output *out);
   void (*tangent)(const jni_force_input *in, const jni_scalar_motion *motion, const jnk_scalar_load *load,
                   jni_force_tangent *out);
-  // Writes forces and torques at the mean of two configurations whose work is mean (x1 - x0).
+  // Writes the forces and torques of the load `mean` between two configurations: their work on the bodies is exactly
+  // -mean (x1 - x0).
   void (*discrete)(const jni_scalar_motion motion[2], double mean, jni_force_output *out);
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_scalar_nodes *out);
   void (*write_load)(const jni_code_input *in, const jni_scalar_nodes *at, jni_node load, jni_code_output *out);

@@ -36,7 +36,7 @@ int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
 // `what`.
 bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 
-// Layout of a field of terms in definitions.
+// A list of terms as definitions store it: `terms` and `nterms`, one after the other.
 typedef struct {
   const jn_term *list;
   int n;

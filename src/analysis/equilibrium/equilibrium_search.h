@@ -36,7 +36,8 @@ jn_status jni_search_report_not_finite(const jni_equilibrium_search *search);
 jn_status jni_search_report_moving_driver(const jni_equilibrium_search *search);
 
 // ---- equilibrium_other_coordinates.c: in other coordinates than the system's
-// Returns the system in whose coordinates to search; *made is to be freed, also if NULL.
+// Returns the system in whose coordinates to search: `system` itself, its cartesian system, or a new one in joint
+// coordinates. *made: the new one, which is to be freed; otherwise NULL.
 const jn_system *jni_search_system(const jn_system *system, jn_system **made);
 // Solves in the coordinates of `other` and converts the result to those of `system`.
 jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *other,

@@ -45,8 +45,9 @@ static void convert_speeds(const jn_system *system, const jni_balance *b, const 
   memcpy(v, jn_state_v(system, b->trial), (size_t)b->nv * sizeof *v);
 }
 
-// Sets the start velocities from v, the velocities of the bodies that `initial` gives, kept and guessed. Mechanisms
-// that no base carries move along neutral directions, before all constraints are satisfied.
+// Sets the velocities of `state` from v, the velocities of the bodies that `initial` gives, kept and guessed. Unless a
+// base carries the mechanism (jni_start_is_carried), v is first changed along neutral directions so that it satisfies
+// the kept velocities. Then all velocities are corrected to satisfy the constraints.
 static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state,
                                 const start_results *a) {
   jni_kept_list kept;

@@ -32,7 +32,8 @@ void jni_actuator_of_coordinate(const jn_system *system, const jni_named *named,
 // Returns the equation of the driver of a joint coordinate, -1: none.
 int jni_driver_row(const jn_system *system, int coordinate, double *scale);
 
-// Makes inverse dynamics for prescribed motion: with actuators by name, then those of the coordinates in `more`.
+// Makes inverse dynamics for prescribed motion. Actuators: the n named ones, or all drivers of the model if n is 0;
+// then one for each coordinate in `more`. Returns NULL after a fault.
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report);
 // Sets the number of speeds from which on the sparse solution is used if possible. Call it before jn_inverse_calc.

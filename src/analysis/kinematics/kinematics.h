@@ -88,8 +88,8 @@ struct jn_kinematics {
   int nrows;           // equations of the system in use
   int nrolling;        // nonholonomic equations among them, the last ones
 
-  // kinematics_start.c: coordinates that replace the first of these rows while the mechanism moves to the start of the
-  // table
+  // kinematics_start.c: while the mechanism moves to the start of the table, these coordinates keep their values, and
+  // their rows replace the first nheld nonholonomic rows; the other nonholonomic rows are zero
   jni_named *held;
   double *held_at;
   int nheld;

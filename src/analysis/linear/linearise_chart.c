@@ -214,7 +214,8 @@ static double increment_rate(const jni_chart *chart, const jni_candidate *pick, 
   return jnk_dot(J + 3 * i, v + first);
 }
 
-// Returns E vdot for a joint coordinate, whose row has one block for each of its two bodies.
+// Returns the second derivative of a joint coordinate, E vdot + bias; its row of E has one block for each of its two
+// bodies.
 static double coordinate_rate(const jn_system *cart, const jni_coordinate *c, const jni_coordinate_state *now,
                               const double *vdot) {
   double sum = now->bias;

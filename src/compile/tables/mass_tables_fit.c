@@ -114,7 +114,8 @@ static void raster_point(const jni_mass_sampler *m, const jni_mass_table *t, ras
   }
 }
 
-// Samples the parts of all functions at the grid points. Returns false if a function is undefined at one.
+// Computes the parts g of the table's functions (calc_parts) at the grid points; values: r.n x nfunctions. Returns
+// false if a function is undefined at a point.
 static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r, double *values) {
   sampler s = {m, t, NULL};
   double y[JNK_SPLINE_VARIABLES];

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // multipliers.c - the index-1 form without stabilisation: accelerations and Lagrange multipliers from one linear
-// system.
-//                                                                                                        [yoon (1)-(5)]
+// system, as in [yoon (1)-(5)].
 #include "formulation/formulation_table.h"
 #include "formulation/ode/ode_formulation.h"
 

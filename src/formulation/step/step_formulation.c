@@ -364,7 +364,8 @@ static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   }
 }
 
-// Fills tables of tolerances, weights and masses. Returns false without memory.
+// Sets the active rows, tolerances, weights, penalty, sizes of states, and masses. active: nc, rows in use; NULL: all;
+// holonomic rows are always in use. Returns false without memory.
 static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++)

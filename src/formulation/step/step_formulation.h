@@ -217,7 +217,8 @@ bool jni_step_state_pairs(const jni_step_states *states, bool (*add)(void *conte
 // Computes the derivatives of states and forces at the current stages, also f->rates, and adds their effect within the
 // step to damping C + stiffness K.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
-// Adds the changes of z caused by the increment.
+// Completes the changes of z in a Newton iteration: replaces those of model states that form a group by A^-1 change
+// (step_model_states.c), and adds the changes that the increment delta causes.
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
 
 // ---- Anderson mixing of increments (step_anderson.c) --------------------------------------------------------------

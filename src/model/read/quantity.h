@@ -25,7 +25,8 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
 // Finds the quantity of "=NAME", where NAME is a parameter or an index with a known value. Returns false if the text is
 // something else or has no unit.
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
-// Finds the quantity of a node that has been read: a written one, or that of "=NAME". Returns false if it has no unit.
+// Finds the value, dimension and text of a node that has been read: those written in it, or those of "=NAME". Returns
+// false if it has no unit.
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
 // Returns whether a unit is written, as in "50 mm"; false if node is NULL.
 bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension);

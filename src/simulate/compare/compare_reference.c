@@ -257,7 +257,8 @@ static bool next_method(int formulation, int integrator, jn_choices *choices) {
   return true;
 }
 
-// methods that may use up the CPU time, as explicit ones do on a stiff model; others are tried after them
+// The search for a reference ends after this number of methods that reach the limit of CPU time, as explicit ones do on
+// a stiff model.
 enum { MOST_SLOW = 3 };
 
 // Returns true if no other method is tried after this status: after success, a failure that others share, too many slow

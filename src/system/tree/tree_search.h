@@ -27,7 +27,9 @@ static inline bool jni_tree_is_required(const jni_tree_search *search, int joint
   return j->def.tree == JN_TREE_IN || j->def.armature > 0 || (search->keeps_named && j->named);
 }
 
-// Checks that the joints that must be in the tree form no loop; otherwise reports a fault that names the loop.
+// Checks that the joints that must be in the tree can be: each has joint coordinates and connects two bodies that are
+// no particles, and together they form no loop. Reports a fault for each that cannot, with the reason or the joints of
+// the loop, and returns false.
 bool jni_tree_check_required(jni_tree_search *search, const jni_tree *tree, jn_report *report);
 
 #endif
