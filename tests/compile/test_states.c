@@ -104,7 +104,7 @@ static void test_skips(const jni_program *p) {
   for (int i = 0; i < p->g->ncalls; i++)
     for (int k = 0; jni_subsystem_kinds[k]; k++) {
       const jni_subsystem_code *code = jni_subsystem_kinds[k]->code;
-      if (!code->jump_skips || p->g->calls[i].kernel->calc != code->jump.calc) continue;
+      if (!code || !code->jump_skips || p->g->calls[i].kernel->calc != code->jump.calc) continue;
       check_skips(p->g, &p->g->calls[i], code->jump_skips);
       found++;
     }
