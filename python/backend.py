@@ -18,7 +18,7 @@ import zipfile
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
 core = "_core.pyd" if os.name == "nt" else "_core.abi3.so"
-engine = "fmu.dll" if os.name == "nt" else "fmu.so"  # the binary of FMUs
+engine = "fmu.bin"  # the binary of FMUs, under a name that Python does not take for a module
 files = sorted(f for f in os.listdir(os.path.join(here, "jounce")) if f.endswith((".py", ".pyi", ".typed")))
 
 

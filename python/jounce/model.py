@@ -343,7 +343,7 @@ class Model(_core.Model):
         ``inputs`` are those that the other program sets (None: all inputs of the model), ``probes`` outputs in addition to
         those of the model, ``choices`` those of Co-Simulation (``integrator="rk4"``, ``step="1 ms"``, ...).
         """
-        library = os.path.join(os.path.dirname(__file__), "fmu.dll" if os.name == "nt" else "fmu.so")
+        library = os.path.join(os.path.dirname(__file__), "fmu.bin")
         if not os.path.exists(library):
             raise RuntimeError("this installation of jounce has no binary for FMUs")
         with open(library, "rb") as file:
