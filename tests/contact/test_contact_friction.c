@@ -63,11 +63,12 @@ static void close_run(opened *o) {
 }
 
 static int column_of(const opened *o, const char *name) {
+  int found = -1;
   for (int i = 0; i < jn_run_noutputs(o->run); i++)
-    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return i;
-  fprintf(stderr, "no output %s\n", name);
-  CHECK(!"there is such an output");
-  return 0;
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) found = i;
+  if (found < 0) fprintf(stderr, "no output %s\n", name);
+  CHECK(found >= 0);
+  return found < 0 ? 0 : found;
 }
 
 static double output(const opened *o, const char *name) { return jn_run_outputs(o->run)[column_of(o, name)]; }

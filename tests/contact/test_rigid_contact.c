@@ -71,10 +71,11 @@ static void close_run(opened *o) {
 }
 
 static double output(const opened *o, const char *name) {
+  int found = -1;
   for (int i = 0; i < jn_run_noutputs(o->run); i++)
-    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return jn_run_outputs(o->run)[i];
-  CHECK(!"there is such an output");
-  return NAN;
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) found = i;
+  CHECK(found >= 0);
+  return found < 0 ? NAN : jn_run_outputs(o->run)[found];
 }
 
 static int column_of(const opened *o, const char *name) {
