@@ -338,8 +338,8 @@ typedef struct {
   const char *const *list;
 } jn_name_list;
 
-// What the contacts of shapes of this material have if they do not say otherwise. Of two materials the smaller numbers
-// count.
+// Properties of a material. A contact takes those that it does not state itself from the materials of its two shapes;
+// the smaller number of the two applies.
 typedef struct {
   const char *name;
   double friction;         // coefficient, default 0

@@ -6,7 +6,7 @@
 // The normal n points from the first shape to the second; all vectors are in ground axes. With the velocities v1, v2
 // and accelerations a1, a2 of the material points of the two bodies at the place of contact,
 //   g' = n . (v2 - v1)        gT = (1 - n n') (v2 - v1)
-// Where g = 0 the second rates follow from the motion of the place over the two surfaces: K1, K2 are the curvatures
+// If g = 0, the second rates follow from the motion of the place over the two surfaces: K1, K2 are the curvatures
 // (positive: convex, seen from outside the body), w1, w2 the angular velocities, s1, s2 the velocities of the place
 // relative to the material of each surface,
 //   (K1 + K2) s2 = T' ((w2 - w1) x n) - K1 gT      s1 = s2 + gT      n' = w1 x n + K1 s1

@@ -233,7 +233,7 @@ static void test_sphere_impact(void) {
 
 // ---- grip ---------------------------------------------------------------------------------------------------------
 
-// What is gripped does not creep; when the force falls it begins to slip at the limit.
+// Checks that a gripped body does not creep, and that it begins to slip when the falling force reaches the limit.
 static void test_grip(void) {
   static const char *const minute[] = {"inputs.squeeze.table=[[0, 12], [60, 12]]", "simulate.until=60", NULL};
   static const char *const falling[] = {"simulate.until=9.968616071428571", "simulate.tolerance=1e-12", NULL};

@@ -49,7 +49,7 @@ typedef struct {
   fmi3_functions f3;
 } unpacked;
 
-// What an instance has heard, in the environment that the importer gives it.
+// Messages of one instance, recorded by the logger of the importer.
 typedef struct {
   int messages, worst;
   char last[1200];

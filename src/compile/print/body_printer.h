@@ -33,8 +33,8 @@ typedef struct {
   int call, index;
 } jni_value_place;
 
-// Where an operand is printed: beside an operator, which takes plain numbers also with vectors; as an argument of a
-// function; or as a whole expression.
+// Position of an operand in the printed expression: beside an operator, which accepts plain numbers together with
+// vectors; as an argument of a function; or as the whole expression.
 typedef enum { JNI_OF_OPERATOR, JNI_OF_FUNCTION, JNI_ALONE } jni_operand_context;
 
 // ---- print_operands.c

@@ -24,7 +24,7 @@ typedef struct {
   const char *name, *unit;
 } word;
 
-// Names and units of the coordinates of joints whose rates are the speeds, by kind of link.
+// Names and units of the joint coordinates whose rates are the speeds of a link, by kind of link.
 static const word of_joints[JNI_LINK_KINDS][3] = {
     [JNI_LINK_REVOLUTE] = {{"angle", "rad"}},
     [JNI_LINK_PRISMATIC] = {{"displacement", "m"}},

@@ -38,8 +38,8 @@ JN_PRINTF(3, 4) static void variable_fault(checker *c, const jni_fmu_variable *v
 
 // ---- elements and attributes ----------------------------------------------------------------------------------------
 
-// What an element may contain. parent "": it may be anywhere. Words of a list are separated and enclosed by blanks;
-// list NULL: anything is allowed.
+// Rule for one XML element: its parent, attributes and children. parent "": the element may be anywhere. Words of a
+// list are separated and enclosed by blanks; list NULL: anything is allowed.
 typedef struct {
   int version;  // version of FMI: 2 or 3; 0: both
   const char *parent, *name;
