@@ -8,5 +8,7 @@
 
 // Sets `binary` to number i of the binaries. Returns false if there are no more.
 bool fmu_binary_get(int i, jn_fmu_binary *binary);
+// Sets `binary` to the one for Windows that a command for another system contains. Returns false if it contains none.
+bool fmu_windows_get(jn_fmu_binary *binary);
 
 #endif

@@ -146,15 +146,17 @@ processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || ech
 # show_failures LOG: prints a log without lines about successes.
 show_failures() { grep -v '^\[[0-9]*/[0-9]*\] [BLG]' "$1" >&2; }
 
-# configure FOLDER OPTIONS...: configures once, and again after the project has been moved.
+# configure FOLDER OPTIONS...: configures once, and again after the project has been moved or a tool was installed.
 configure() {
   folder=$1
   shift
   if [ -f "$folder/CMakeCache.txt" ] && ! grep -qFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"
   fi
+  if [ -f "$folder/.tools" ] && [ "$(cat "$folder/.tools")" != "$(tools)" ]; then rm -f "$folder/build.ninja" "$folder/Makefile"; fi
   if [ -f "$folder/build.ninja" ] || [ -f "$folder/Makefile" ]; then return 0; fi
   mkdir -p "$folder"
+  tools >"$folder/.tools"
   say "Configuring ${folder#"$root"/}"
   cmake -S "$root" -B "$folder" -G "$(generator)" "$@" >"$folder/configure.log" 2>&1 && return 0
   show_failures "$folder/configure.log"
@@ -214,7 +216,7 @@ unlock_builds() { exec 9>&-; }
 # ---- whether ./run has to build ---------------------------------------------------------------------------
 
 # Prints the tools that decide what is built.
-tools() { for tool in cmake ninja cc node npm clang wasm-ld python3; do command -v $tool || echo "no $tool"; done; }
+tools() { for tool in cmake ninja cc node npm clang wasm-ld python3 x86_64-w64-mingw32-gcc; do command -v $tool || echo "no $tool"; done; }
 
 # is_current: whether nothing has changed since the last complete build: neither sources nor packages nor tools. Takes a
 # tenth of the time of the build system, which looks into every file.
@@ -223,7 +225,7 @@ is_current() {
   [ -f "$stamp" ] && [ -x "$root/build/jounce" ] && [ "$(cat "$stamp")" = "$root
 $(tools)" ] || return 1
   [ ! -f /var/lib/dpkg/status ] || [ -z "$(find /var/lib/dpkg/status -newer "$stamp")" ] || return 1
-  [ -z "$(cd "$root" && find CMakeLists.txt cmake include src app papers models python web -name node_modules -prune -o -newer build/.current -print | head -n 1)" ]
+  [ -z "$(cd "$root" && find CMakeLists.txt cmake include src fmu app papers models python web -name node_modules -prune -o -newer build/.current -print | head -n 1)" ]
 }
 
 # Notes the time at which a complete build begins; mark_current confirms it at its end.

@@ -18,7 +18,7 @@ import zipfile
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
 core = "_core.pyd" if os.name == "nt" else "_core.abi3.so"
-engine = "fmu.bin"  # the binary of FMUs, under a name that Python does not take for a module
+engines = ["fmu.bin", "fmu_windows.bin"]  # binaries of FMUs, under names that Python does not take for a module
 files = sorted(f for f in os.listdir(os.path.join(here, "jounce")) if f.endswith((".py", ".pyi", ".typed")))
 
 
@@ -45,6 +45,8 @@ def _build():
         include = sysconfig.get_path("include")
         headers = [f"-DJOUNCE_PYTHON_INCLUDE={include}"] if os.path.exists(os.path.join(include, "Python.h")) else []
         library = os.path.join(sys.base_prefix, "libs", "python3.lib")
+        if os.name != "nt" and shutil.which("x86_64-w64-mingw32-gcc"):
+            headers.append("-DJOUNCE_FMU_WINDOWS=ON")
         if os.name == "nt":
             headers.append(f"-DJOUNCE_PYTHON_LIBRARY={library}")
         _run("cmake", "-S", root, "-B", folder, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DJOUNCE_CORE=ON",
@@ -92,7 +94,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     for file in files:
         wheel.add_file(f"jounce/{file}", os.path.join(here, "jounce", file))
     wheel.add_file(f"jounce/{core}", module)
-    wheel.add_file(f"jounce/{engine}", os.path.join(os.path.dirname(module), engine))
+    for engine in engines:
+        if os.path.exists(os.path.join(os.path.dirname(module), engine)):
+            wheel.add_file(f"jounce/{engine}", os.path.join(os.path.dirname(module), engine))
     wheel.add_file(f"{info}/LICENSE", os.path.join(root, "LICENSE"))
     wheel.add(f"{info}/METADATA", _metadata().encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: jounce\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())

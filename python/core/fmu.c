@@ -20,25 +20,33 @@ static PyObject *write_fmu(pj_model *model, const char *path, jn_export_options 
   Py_RETURN_NONE;
 }
 
-// Implements export_fmu(model, path, version, inputs or None, probes, binary, platform, choices).
+// Implements export_fmu(model, path, version, inputs or None, probes, binaries, choices); binaries: list of pairs of
+// platform and bytes.
 PyObject *pj_export_fmu(PyObject *self, PyObject *args) {
   (void)self;
-  PyObject *object, *inputs, *probes, *bytes, *given, *result = NULL;
+  enum { MOST = 4 };
+  PyObject *object, *inputs, *probes, *list, *given, *result = NULL;
   const char *path;
-  char *data;
-  Py_ssize_t size;
-  jn_fmu_binary binary = {0};
+  jn_fmu_binary binaries[MOST];
   jn_export_options options = jn_export_options_default();
   pj_texts input_names = {0}, probe_names = {0};
-  if (!PyArg_ParseTuple(args, "OsiOOOsO", &object, &path, &options.version, &inputs, &probes, &bytes, &binary.platform,
+  if (!PyArg_ParseTuple(args, "OsiOOO!O", &object, &path, &options.version, &inputs, &probes, &PyList_Type, &list,
                         &given))
     return NULL;
   pj_model *model = pj_model_check(object);
-  if (!model || PyBytes_AsStringAndSize(bytes, &data, &size) != 0) return NULL;
-  binary.bytes = data;
-  binary.size = (size_t)size;
-  options.binaries = &binary;
-  options.nbinaries = 1;
+  if (!model) return NULL;
+  for (Py_ssize_t i = 0; i < PyList_Size(list) && i < MOST; i++) {
+    char *data;
+    PyObject *bytes;
+    Py_ssize_t size;
+    if (!PyArg_ParseTuple(PyList_GetItem(list, i), "sS", &binaries[i].platform, &bytes) ||
+        PyBytes_AsStringAndSize(bytes, &data, &size) != 0)
+      return NULL;
+    binaries[i].bytes = data;
+    binaries[i].size = (size_t)size;
+    options.nbinaries++;
+  }
+  options.binaries = binaries;
   bool good = pj_texts_open(probes, "probes", &probe_names);
   if (good && inputs != Py_None) {
     good = pj_texts_open(inputs, "inputs", &input_names);

@@ -343,15 +343,18 @@ class Model(_core.Model):
         ``inputs`` are those that the other program sets (None: all inputs of the model), ``probes`` outputs in addition to
         those of the model, ``choices`` those of Co-Simulation (``integrator="rk4"``, ``step="1 ms"``, ...).
         """
-        library = os.path.join(os.path.dirname(__file__), "fmu.bin")
-        if not os.path.exists(library):
-            raise RuntimeError("this installation of jounce has no binary for FMUs")
-        with open(library, "rb") as file:
-            binary = file.read()
         machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
         system = {"win32": "windows", "darwin": "darwin"}.get(sys.platform, "linux")
-        _core.export_fmu(self, os.fspath(path), fmi, None if inputs is None else names(inputs), names(probes), binary,
-                         f"{machine}-{system}", choices)
+        binaries = []
+        for name, runs_on in (("fmu.bin", f"{machine}-{system}"), ("fmu_windows.bin", "x86_64-windows")):
+            library = os.path.join(os.path.dirname(__file__), name)
+            if os.path.exists(library):
+                with open(library, "rb") as file:
+                    binaries.append((runs_on, file.read()))
+        if not binaries:
+            raise RuntimeError("this installation of jounce has no binary for FMUs")
+        _core.export_fmu(self, os.fspath(path), fmi, None if inputs is None else names(inputs), names(probes), binaries,
+                         choices)
 
     def _repr_html_(self) -> str:
         """For notebooks."""

@@ -11,7 +11,7 @@ check "nothing on standard error" test ! -s err.txt
 mkdir tree tree/build tree/cmake tree/src
 printf '#!/bin/sh\n' >tree/build/jounce
 chmod +x tree/build/jounce
-touch tree/CMakeLists.txt tree/include tree/app tree/papers tree/models tree/python tree/web tree/src/a.c
+touch tree/CMakeLists.txt tree/include tree/fmu tree/app tree/papers tree/models tree/python tree/web tree/src/a.c
 current() { ( root=$work/tree; . "$ROOT/cmake/setup.sh"; is_current ); }
 rebuilt() { ( root=$work/tree; . "$ROOT/cmake/setup.sh"; begin_current; sleep 0.02; mark_current ); }
 stale() { ! current; }
