@@ -28,9 +28,11 @@
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
-static const double SOFT = 1e-3;                           // weight of relaxed equations; others have 1
-static const double KEPT = 1e-9;                           // largest dimensionless deviation of a kept value
-static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // displacements away from a saddle, typical lengths and rad
+static const double SOFT = 1e-3;  // weight of relaxed equations; others have 1
+static const double KEPT = 1e-9;  // largest dimensionless deviation of a kept value
+// amplitudes of the random displacements from which the positions are solved in turn, since the guess may be a saddle;
+// typical lengths and rad
+static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};
 
 typedef bool (*solver)(jni_closure *closure, double *state);
 
@@ -39,10 +41,12 @@ typedef struct {
   jni_closure *closure;
   jni_level level;
   solver solve;
-  double *start, *best, *before;  // nstate each
-  const double *guess;            // nstate: first guess, from which the assembly starts
-  bool *upright;                  // nbodies: true for a base whose orientation is kept as far as the joints allow
-  const jni_kept_list *guesses;   // velocities that are followed where possible, besides those of the model; NULL: none
+  // nstate each: the state from which every solve of a level begins; workspace: the state with the smallest residual of
+  // several tries, and the state before a body is turned
+  double *start, *best, *before;
+  const double *guess;           // nstate: first guess, from which the assembly starts
+  bool *upright;                 // nbodies: true for a base whose orientation is kept as far as the joints allow
+  const jni_kept_list *guesses;  // velocities that are followed where possible, besides those of the model; NULL: none
   jn_report *report;
 } assembly;
 
@@ -62,7 +66,8 @@ static void calc_residuals(const assembly *a, const double *state) {
 
 // ---- solving ---------------------------------------------------------------------------------------------------
 
-// Displaces all bodies by small random increments, which depend only on their names.
+// Displaces all bodies in `state` by random increments of at most `amplitude` (typical lengths, rad), which depend only
+// on the names of the bodies. Overwrites a->closure->step and trial.
 static void nudge(const assembly *a, double amplitude, double *state) {
   const jn_system *system = a->system;
   double *step = a->closure->step, *q = jn_state_q(system, state);
@@ -79,8 +84,9 @@ static void nudge(const assembly *a, double amplitude, double *state) {
   memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
 }
 
-// Solves from a->start, for positions also from displacements of it. Returns false if all tries fail; `state` is then
-// the best state found.
+// Solves the equations of the weights set before from a->start, for positions also from displacements of it, and sets
+// `state` to the solution. Returns false if all tries fail; `state` is then the one with the smallest residual, and
+// a->closure->residual belongs to it.
 static bool solve_from_start(assembly *a, double *state) {
   double least = HUGE_VAL;
   int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
@@ -98,7 +104,10 @@ static bool solve_from_start(assembly *a, double *state) {
   return false;
 }
 
-// Solves with equations of weight SOFT relaxed as little as possible and the others satisfied.
+// Solves, from `state`, for the state that satisfies the joints (and the drivers, if their weight is 1) and departs as
+// little as possible from the drivers or kept values of weight SOFT. Afterwards all weights of drivers and kept values
+// are 1, and a->closure->residual tells how far each equation is off at `state`. On the level of velocities it leaves
+// the unit metric set.
 static void solve_soft(assembly *a, double drivers, double kept, double *state) {
   if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
   set_weights(a, drivers, kept, 0);
@@ -112,7 +121,9 @@ static void solve_soft(assembly *a, double drivers, double kept, double *state) 
 // ---- faults ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double length, angle;  // root of the sum of squares over the rows of a joint, without their scale
+  // root of the sum of squares of the residuals of a joint's rows that are lengths (m or m/s), and of those that are
+  // angles (rad or rad/s)
+  double length, angle;
 } opening;
 
 static double joint_largest(const assembly *a, int joint) {
@@ -139,8 +150,9 @@ static const char *complaint(const assembly *a, const jni_joint_element *joint, 
   return as_length ? "stays open" : "stays turned";
 }
 
-// Writes what a user can do about a position that was not found: the body at the second end of the joint, or of the
-// joint that a driver moves, probably begins on the wrong side. Nothing if it is the ground.
+// Writes to `text` what a user can do about a joint that stays open: give a guess for the body at its second end, or at
+// its first end if the second is on the ground. For a driver it is a body of the joint that it moves. The text is empty
+// if both ends are on the ground.
 static void suggest_guess(const assembly *a, const jni_joint_element *element, char *text, size_t size) {
   const jn_model *model = a->system->model;
   text[0] = 0;
@@ -173,7 +185,8 @@ static void say_joint(const assembly *a, int joint, opening left) {
                   position ? "configuration" : "velocities", guess);
 }
 
-// Reports the joints that stay open, or the drivers if the joints can be closed.
+// Adds a fault for each joint and driver whose active equations have a residual that is not finite or above 1e-3 of the
+// largest one; beyond MOST_NAMED it reports only their number. Needs the residuals in a->closure.
 static void blame_joints(const assembly *a) {
   const jn_system *system = a->system;
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
@@ -276,7 +289,8 @@ static bool is_orientation_of(const jni_kept *kept, int body) {
   return kept->coordinate < 0 && turn && kept->signal.a == body;
 }
 
-// Adds guesses for the orientations of free bases, if joint coordinates are kept. Returns false without memory.
+// If joint coordinates are kept, appends guesses to `kept` for the orientations of free bases that no initial value
+// gives, and marks these bodies in a->upright. Returns false without memory.
 static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
   const jn_system *system = a->system;
   bool coordinates = false, ok = true;
@@ -296,7 +310,8 @@ static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
   return ok;
 }
 
-// Reports free bases that the joints and the kept values have turned.
+// Warns of each base marked in a->upright that the assembly has turned by more than 1e-6 rad. moved (nv): increments of
+// the bodies from the guess to the assembled state.
 static void warn_turned(const assembly *a, const double *moved) {
   static const double least = 1e-6;  // rad
   const jn_system *system = a->system;
@@ -366,7 +381,7 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
 
 // ---- orientation of axes -------------------------------------------------------------------------------------------
 
-// Returns a strict agreement of axes that is violated; -1: none.
+// Returns a strict agreement of axes that `state` violates, -1: none. Leaves `work` at the position stage of `state`.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
   jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_z(a->system, state),
                    jn_state_s(a->system, state));
@@ -397,8 +412,9 @@ static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, j
   return JN_NO_ASSEMBLY;
 }
 
-// Turns the body at one end so that the axes of a hinge agree. Returns false, with the state unchanged, if the other
-// joints cannot be closed then.
+// Turns the body at one end of a hinge so that its two axes agree, and solves the positions again. Returns false, with
+// `state` unchanged, if the joints cannot be closed then or axes disagree again. Overwrites a->before; `work` is left
+// at the position stage of `state`.
 static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, double *state, jn_assembly *result) {
   const jn_system *system = a->system;
   copy_state(a, state, a->before);
@@ -412,11 +428,11 @@ static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, doubl
   return false;
 }
 
-// Turns bodies whose orientation is not given so that the axes of their hinges agree, since hinges close in both
-// directions.
+// Turns bodies whose orientation is not given so that the two axes of their hinges point in the same direction, since
+// the constraint equations of a hinge hold in both directions. A hinge whose bodies cannot be turned stays as it is.
 static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_report *report = a->report;
-  a->report = NULL;  // what does not close here is no fault
+  a->report = NULL;  // a turn with which the joints do not close is undone and is no fault
   for (int i = jni_opposed_next(a->system, work, -1), turns = 0; i >= 0 && turns < MOST_TURNS;
        i = jni_opposed_next(a->system, work, i))
     for (int end = 1; end >= 0; end--) {
@@ -427,7 +443,8 @@ static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *
   a->report = report;
 }
 
-// Returns true, with a fault for each body concerned, if squares of masses would overflow.
+// Returns true, with a fault for each body concerned, if a mass or moment of inertia is so large that its square would
+// overflow.
 static bool has_huge_masses(const assembly *a) {
   static const double huge = 1e150;
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_BAD_MODEL};
@@ -446,8 +463,8 @@ static bool has_huge_masses(const assembly *a) {
   return found;
 }
 
-// Returns true, with a fault, if a rolling disc lies flat on its plane: it has no lowest point by which it could be
-// raised.
+// Returns true, with a fault, if a rolling disc lies flat on its plane in `state`: it has no lowest point, and its
+// constraint equations are not finite.
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;
   jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
@@ -462,11 +479,12 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   return true;
 }
 
-// Computes the velocities of the start. Corrects them several times, since the rates of wheels that roll depend on how
-// the correction moves their carriers.
+// Sets the velocities of `state` to those of the start (start_velocity.h): guesses them and solves the velocity level.
+// Repeats this up to MOST_TIMES times, since the rates of rolling wheels depend on how the solve changes the velocities
+// of the bodies that carry them. Without a base it solves the velocity level once.
 static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *result) {
   enum { MOST_TIMES = 8 };
-  static const double same = 1e-13;  // of the rates
+  static const double same = 1e-13;  // largest relative change of a rate that ends the repetition
   jni_start_motion motion;
   double change = HUGE_VAL;
   jn_status status = jni_start_motion_new(a->system, state, &motion) ? JN_OK : JN_NO_MEMORY;
@@ -561,7 +579,9 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
   return status;
 }
 
-// Assembles in cartesian coordinates, whatever the coordinates of the system.
+// Runs `part` on `state` converted to cartesian coordinates and converts the outcome back to the coordinates of the
+// system, after a failure too. Returns the status of `part`, or JN_NO_ASSEMBLY if the result has opposed axes, which
+// joint coordinates cannot express. result may be NULL.
 static jn_status assemble_bodies(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
                                  jn_report *report) {
   JNI_ASSERT(system && state);

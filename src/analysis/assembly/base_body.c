@@ -29,8 +29,9 @@ static void connect(groups *g, int a, int b) {
   g->group[find_group(g->group, a)] = find_group(g->group, b);
 }
 
-// Connects the bodies of joints, and marks bodies that a joint holds to the ground. A joint with equations of
-// velocities (rolling, knife edge) leaves its body free to move along and holds nothing.
+// Unites the groups of the two bodies of each joint. Sets g->held for bodies that a joint holds to the ground, and
+// g->named for those that a joint of type `free` connects with it. A joint with equations of velocities (rolling, knife
+// edge) leaves its body free to move along and holds nothing.
 static void connect_joints(groups *g, const jn_system *system) {
   for (int j = 0; j < g->model->njoints; j++) {
     const jni_joint_element *joint = &g->model->joints[j];
@@ -47,8 +48,8 @@ static void connect_joints(groups *g, const jn_system *system) {
   }
 }
 
-// Connects all bodies that a force acts on. A force on every body (gravity between bodies) connects none, nor do
-// contacts and stops, which act only while they touch.
+// Unites the groups of all bodies that a force acts on. A force on every body (gravity between bodies) connects none,
+// nor do contacts and stops, which act only while they touch.
 static void connect_forces(groups *g, const jn_system *system) {
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
@@ -62,7 +63,8 @@ static int compare_pairs(const void *left, const void *right) {
   return a[0] != b[0] ? a[0] - b[0] : a[1] - b[1];
 }
 
-// Counts the bodies connected with each body. A pair counts once, however many joints and forces connect it.
+// Sets g->neighbours, zero before, to the number of bodies connected with each body. A pair counts once, however many
+// joints and forces connect it. Sorts g->pairs.
 static void count_neighbours(groups *g) {
   if (g->npairs > 0) qsort(g->pairs, (size_t)g->npairs, sizeof *g->pairs, compare_pairs);
   for (int i = 0; i < g->npairs; i++) {

@@ -23,17 +23,17 @@ typedef struct {
   jni_kept_list kept;
   jni_pattern pattern;  // rows of the system, then those of `kept`; blocks of the system, then slacks
   jni_kkt *kkt;
-  double *metric;  // values of the mass blocks, slacks included
-  double *G;
+  double *metric;            // values of the mass blocks, slacks included
+  double *G;                 // values of the Jacobian blocks, slacks included
   int nrows, nspeeds;        // number of equations with kept values; of speeds with slacks
   double *size;              // nrows: size of what the equation compares: residual / size is dimensionless
   double *weight;            // nrows: weight of the dimensionless equation; 0: not used
   bool *active;              // nrows: weight > 0
-  double *residual, *right;  // nrows
+  double *residual, *right;  // nrows: residuals at the state evaluated last; right side of a solve
   double *step;              // nspeeds, the first nv are the increment
   double *load;              // nspeeds, scratch
-  double *trial;             // nq
-  int iterations;
+  double *trial;             // nq, scratch: coordinates after a step that is tried
+  int iterations;            // steps computed since the closure was made
 } jni_closure;
 
 // Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; it must be freed in
@@ -49,7 +49,8 @@ typedef struct {
 } jni_closure_weights;
 void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *weights);
 
-// Sets the metric of increments: lengths over the typical length, and angles; or the scaled mass matrix.
+// Set the metric D of increments: that of lengths over the typical length and of angles, or the mass matrix over the
+// largest mass and the square of the typical length.
 void jni_closure_set_unit_metric(jni_closure *closure);
 void jni_closure_set_mass_metric(jni_closure *closure);
 
@@ -58,18 +59,20 @@ void jni_closure_set_mass_metric(jni_closure *closure);
 bool jni_closure_positions(jni_closure *closure, double *state);
 // Solves the velocity equations for v, with positions unchanged. Returns true if they hold to rounding.
 bool jni_closure_velocities(jni_closure *closure, double *state);
-// Compute closure->residual at a state.
+// Set closure->residual, closure->G and the position stage of closure->work at a state: the first for the position
+// equations, the second for the velocity equations.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
-// Projects x (nv) onto the null space of the equations whose weight is positive, in the metric set last, at the
-// positions evaluated last.
+// Writes to out (nv, may be x) the projection of x (nv) onto the null space of the equations whose weight is positive,
+// in the metric set last, at the positions evaluated last. Overwrites closure->step and load.
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
 // Returns the largest dimensionless residual of those of the equations [from, to) whose weight is positive; infinite if
 // one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
 
 // ---- mobility.c
-// Returns the names of the joints that imply a redundant row, as a list in a sentence.
+// Returns the names of the joints that imply a redundant row of the system, as a list in a sentence; "" if the row is
+// not redundant.
 const char *jni_mobility_others(const jn_mobility *mobility, int row);
 
 #endif

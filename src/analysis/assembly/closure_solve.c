@@ -61,7 +61,9 @@ static void limit_turn(jni_closure *c) {
   for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
 }
 
-// Tries the step and its halves. Returns true, with the state moved, if one of them makes the merit smaller.
+// Tries c->step, then its halves, HALVINGS steps in all. Returns true, with the positions of `state` moved and *now set
+// to the new merit, if one of them makes the merit smaller than *now. Otherwise `state` is unchanged. Residuals and G
+// are those at `state` in both cases; c->step is not kept.
 static bool try_step(jni_closure *c, double *state, double *now) {
   for (int k = 0; k < HALVINGS; k++) {
     jn_manifold_step(c->system, jn_state_q(c->system, state), c->step, c->trial);
@@ -80,9 +82,10 @@ static bool try_step(jni_closure *c, double *state, double *now) {
   return false;
 }
 
-// Returns whether the step leaves more than rounding of the residuals: rows contradict each other to first order, as
-// those of doubled joints do before they are closed. With the least damping such a step would depend on the order of
-// the rows, because the remaining residuals, and their rounding, are multiplied by 1/mu.
+// Returns whether c->step leaves more than rounding of the residuals, whose merit is `now`: rows contradict each other
+// to first order, as those of doubled joints do before they are closed. With the least damping such a step would depend
+// on the order of the rows, because the remaining residuals, and their rounding, are multiplied by 1/mu. Overwrites
+// c->load and c->right.
 static bool contradict(jni_closure *c, double now) {
   double left = 0;
   memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
@@ -95,7 +98,9 @@ static bool contradict(jni_closure *c, double now) {
   return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // less is rounding
 }
 
-// Makes one accepted step, with dampings from *mu to `most`. Returns false if none of them gives one.
+// Moves the positions of `state` by one step that makes the merit *now smaller, with the first damping from *mu to
+// `most` for which there is one. Sets *mu for the next step and *now to the new merit. Returns false, with `state`
+// unchanged, if no damping gives such a step.
 static bool advance(jni_closure *c, double *state, double most, double *mu, double *now) {
   for (; *mu <= most; *mu = fmax(*mu * 100, FIRST_DAMPING)) {
     if (!jni_closure_factor(c, *mu)) continue;

@@ -8,10 +8,12 @@
 
 #define JNI_CLOSURE_LEAST_DAMPING 1e-14
 
-// Computes the residuals of the position rows at q, with the time and the other parts of `state`.
+// Sets closure->residual of the position rows at q, with the time and the auxiliary states of `state`, and the position
+// stage of closure->work.
 void jni_closure_calc_phi(jni_closure *closure, const double *state, const double *q);
-void jni_closure_calc_G(jni_closure *closure);  // Jacobian at the position last evaluated
+void jni_closure_calc_G(jni_closure *closure);  // sets closure->G to the Jacobian at the position evaluated last
+// Factors the equations of a step with closure->G and damping mu. Returns false if they are singular.
 bool jni_closure_factor(jni_closure *closure, double mu);
-void jni_closure_solve(jni_closure *closure);  // computes the step from the residual
+void jni_closure_solve(jni_closure *closure);  // sets closure->step from the residual, with the last factors
 
 #endif

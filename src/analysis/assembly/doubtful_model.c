@@ -18,13 +18,13 @@ static const double SLACK = 1e-6;              // relative, for inertias given w
 typedef struct {
   const jn_model *model;
   jni_message note, warning;
-  double *reach;  // nbodies: of the points from the centre of mass, m
-  bool *held;     // nbodies: by some joint
+  double *reach;  // nbodies: largest distance of a point of the body from its centre of mass, m
+  bool *held;     // nbodies: a joint acts on the body
 } checker;
 
 // ---- inertia -----------------------------------------------------------------------------------------------------
 
-// Computes the principal moments of inertia in ascending order, kg m^2; in the plane w[2] alone, the moment about z.
+// Sets w to the principal moments of inertia in ascending order, kg m^2; in the plane all three to the moment about z.
 static void principal_moments(const jn_model *model, const jni_body *body, double w[3]) {
   const double *J = body->inertia;
   const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
@@ -32,7 +32,7 @@ static void principal_moments(const jn_model *model, const jni_body *body, doubl
   if (model->space == JN_SPACE) jni_symmetric3_eigenvalues(matrix, w);
 }
 
-// Computes the distances of points from the centre of mass of each body.
+// Sets reach (nbodies, zero before) to the largest distance of a point of each body from its centre of mass, m.
 static void find_reach(const jn_model *model, double *reach) {
   for (int i = 0; i < model->nframes; i++) {
     int b = model->frames[i].body;
@@ -107,7 +107,7 @@ static bool has_point_terms(const jni_joint_kind *kind) {
   return false;
 }
 
-// Marks bodies that a joint holds.
+// Sets held (nbodies, false before) for the bodies that a joint connects or that a point of its equation lies on.
 static void mark_held(const jn_model *model, bool *held) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
@@ -182,7 +182,8 @@ static void check_unused(const checker *c) {
 
 // ---- roads -------------------------------------------------------------------------------------------------------
 
-// Checks tyres: roads extend over x and y, with heights along z.
+// Warns, for the first tyre only, if gravity is not zero and does not point along -z: roads extend over x and y, with
+// heights along z.
 static void check_tyres(const checker *c) {
   const double *g = c->model->gravity;
   bool down = -g[2] > fabs(g[0]) && -g[2] > fabs(g[1]), none = g[0] == 0 && g[1] == 0 && g[2] == 0;
@@ -199,7 +200,8 @@ static void check_tyres(const checker *c) {
 
 // ---- dampers -----------------------------------------------------------------------------------------------------
 
-// Warns if the force of a map acts along the rate, so that it drives instead of damping.
+// Warns of the first entry of the `damping_map` of a force whose value has the opposite sign of its rate, so that the
+// force drives the motion. Does nothing if the force has no map.
 static void check_map(const checker *c, const jni_force_element *force) {
   int table = force->def.damping_map.i;
   if (table < 0 || table >= c->model->ntables) return;

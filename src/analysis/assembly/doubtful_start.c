@@ -19,8 +19,8 @@ enum { MOST_NAMED = 5 };
 
 static const double FAR_TURN = 1;    // rotation of a body of given orientation above which it is far, rad
 static const double FAR_LEAN = 0.5;  // lean of a disc above which it is far, rad
-static const double ALONG = 0.999;   // cosine between axes
-static const double FAST = 50;       // times the speeds given
+static const double ALONG = 0.999;   // cosine of the angle between two axes above which they count as parallel
+static const double FAST = 50;       // ratio of a body's speed to the largest given speed above which it is too fast
 
 static const double degrees = 180 / JNK_PI;
 
@@ -28,7 +28,7 @@ typedef struct {
   const jn_system *system;
   const double *before, *after;  // q
   jni_message warning;
-  int named;
+  int named;  // doubtful bodies and joints found; the first MOST_NAMED are reported
 } watch;
 
 static int translations(const jn_system *system) { return system->model->space == JN_PLANE ? 2 : 3; }
@@ -41,6 +41,7 @@ static double length_of(const double *x, int n) {
 
 // ---- places -------------------------------------------------------------------------------------------------------
 
+// Returns the length of x (n) and sets x to zero.
 static double take_length(double *x, int n) {
   double length = length_of(x, n);
   for (int i = 0; i < n; i++) x[i] = 0;
@@ -69,7 +70,9 @@ static void check_way(watch *w, int body, double *moved) {
       "was moved by %.3g m from its given position to close the joints; are all lengths and guesses correct?", way);
 }
 
-// Checks positions and orientations; entries of a body are cleared after its first check.
+// Warns of bodies that the assembly has moved or turned far from a position or an orientation that the model gives.
+// moved (nv): increments from the given to the assembled state; those of a checked body are set to zero, so that
+// several initial values of it give one warning.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
   for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {
@@ -93,7 +96,7 @@ static void turned_axis(const jn_system *system, const double *q, const jni_side
   jnk_mat_vec(R, side->a, out);
 }
 
-// Returns the angle between the axis of a disc and the plane, rad.
+// Returns the angle between the axis of a disc and its plane of contact at the coordinates q, rad.
 static double lean(const jn_system *system, const double *q, const jni_primitive *p) {
   double n[3], a[3];
   turned_axis(system, q, &p->side[0], n);
@@ -124,7 +127,8 @@ static bool has_axes_apart(const jni_joint_kind *kind) {
   return false;
 }
 
-// Warns if two axes that must be perpendicular are parallel in the given data: the same axis was written twice.
+// Warns of joints whose two axes must be perpendicular but are parallel before the assembly: the same axis was probably
+// written twice.
 static void check_crosses(watch *w) {
   const jn_system *system = w->system;
   if (system->model->space == JN_PLANE) return;
@@ -144,7 +148,7 @@ static void check_crosses(watch *w) {
 
 // ---- speeds --------------------------------------------------------------------------------------------------------
 
-// Returns an estimate of the largest extent of the mechanism, m.
+// Returns an estimate of the largest extent of the mechanism at the coordinates q along an axis of the ground, m.
 static double spread(const jn_system *system, const double *q) {
   double most = 0;
   for (int k = 0; k < translations(system); k++) {
@@ -158,7 +162,8 @@ static double spread(const jn_system *system, const double *q) {
   return most + system->extent;
 }
 
-// Returns the largest speed given by initial values and motions, m/s.
+// Returns the largest speed given by initial values and prescribed motions, m/s; angular ones count times the extent of
+// the mechanism. Needs the position stage of `work`.
 static double speed_given(const watch *w, const jn_work *work) {
   const jn_system *system = w->system;
   const jn_model *model = system->model;

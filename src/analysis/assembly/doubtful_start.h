@@ -12,7 +12,7 @@
 // state: after it. work: at the positions of `state`; its scratch is used.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
 // Warns of the body that has moved farthest from `start`, the assembled state, to `state`, the static equilibrium, if
-// that is farther than the mechanism is large.
+// that is farther than the mechanism is large. The scratch of `work` is overwritten.
 void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                         jn_report *report);
 // Warns of tyres whose wheels have sunk to their centres in `state`, where a run begins, and of bands that do not fit

@@ -41,7 +41,8 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   }
 }
 
-// Returns whether a guess needs a row. Position, orientation and velocities of a body itself are part of the start.
+// Returns whether a guess for this signal needs a row: joint coordinates and velocities of points do, while position,
+// orientation and velocities of a body itself are part of the start.
 static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
   if (s->kind != JNI_SIGNAL_VELOCITY) return is_coordinate(s);
   const jni_body *body = &system->model->bodies[system->model->frames[s->a].body];
@@ -64,7 +65,8 @@ static void remove_item(jni_kept_list *list, int i) {
   list->n--;
 }
 
-// Replaces the four components of an orientation by one item for the whole, once all four are in the list.
+// Replaces the four quaternion components of a body in the list by one item for the whole orientation, with a
+// normalised target. Does nothing while one of the four is missing.
 static void join_orientation(jni_kept_list *list, int body) {
   double target[4];
   int first = list->n;
@@ -160,7 +162,7 @@ void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, d
 
 // ---- rows -----------------------------------------------------------------------------------------------------
 
-// Computes p = conj(target) * q with p_w >= 0, the rotation from the target on the side of the shorter turn.
+// Sets p to conj(target) * q with p_w >= 0: the rotation of the body from its kept orientation, by the shorter turn.
 static void turn_from_target(const jn_system *system, const jn_work *work, const jni_kept *kept, double p[4]) {
   double back[4];
   int body = kept->signal.a;
@@ -186,7 +188,8 @@ static void point_row(const jn_system *system, const jn_work *work, const jni_ke
   jni_apply_wrench(system, work, kept->signal.a, force, torque, f);
 }
 
-// Computes the row of the angular velocity along `axis` of the body (body axes), by virtual work of a unit torque.
+// Adds to f (nv) the row of the angular velocity of the kept body along `axis` (body axes), by the virtual work of a
+// torque along it.
 static void turn_row(const jn_system *system, const jn_work *work, const jni_kept *kept, const double axis[3],
                      double *f) {
   double force[3] = {0}, torque[3];
@@ -196,7 +199,7 @@ static void turn_row(const jn_system *system, const jn_work *work, const jni_kep
   jni_apply_wrench(system, work, system->model->bodies[kept->signal.a].com_frame, force, torque, f);
 }
 
-// Computes the row of the rate of one quaternion component, from qdot = 1/2 q * (0, w).
+// Adds to f (nv) the row of the rate of the kept quaternion component, from qdot = 1/2 q * (0, w).
 static void quaternion_row(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f) {
   JNI_ASSERT(!system->tree && !system->kind->natural);
   const double *q = work->q + system->q_at[kept->signal.a] + 3;
@@ -210,7 +213,8 @@ static void quaternion_row(const jn_system *system, const jn_work *work, const j
   turn_row(system, work, kept, axis, f);
 }
 
-// Computes row `row` of d/dt (2 vec p) = p_w w + p_v x w.
+// Adds to f (nv) row `row` of d/dt (2 vec p) = p_w w + p_v x w, with p the rotation from the kept orientation and w the
+// angular velocity in body axes.
 static void orientation_row(const jn_system *system, const jn_work *work, const jni_kept *kept, int row, double *f) {
   double p[4], axis[3], unit[3] = {0};
   turn_from_target(system, work, kept, p);

@@ -17,11 +17,11 @@
 typedef struct {
   const jni_initial *initial;  // of a whole orientation: its first component
   jni_signal signal;
-  bool keep;       // must hold; false: a guess, which the start cannot hold by itself
-  bool whole;      // a whole orientation
-  bool angle;      // measured in rad, else in m
-  int coordinate;  // in the system's list, -1: none
-  double target[4];
+  bool keep;               // must hold; false: a guess, which the start cannot hold by itself
+  bool whole;              // a whole orientation
+  bool angle;              // measured in rad, else in m
+  int coordinate;          // in the system's list, -1: none
+  double target[4];        // the value, m, rad, m/s or rad/s, in target[0]; the quaternion of a whole orientation
   int rows;                // 1, or 3 for a whole orientation
   int bodies[2], nbodies;  // that move it, without the ground
 } jni_kept;
@@ -43,12 +43,13 @@ bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni
 bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);
 // Adds all items of another list. Returns false without memory.
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
-// Sets the references of angles that turn, so that a kept angle of 7 rad is 7 rad, not 7 - 2 pi.
+// Sets the entries of s (ns) of angles that count turns to their kept values, so that a kept angle of 7 rad is 7 rad,
+// not 7 - 2 pi.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
-// Computes kappa - value (kept->rows numbers) of an item of a list of positions, after the position stage.
+// Sets residual (kept->rows) to kappa - value of an item of a list of positions. Needs the position stage of `work`.
 void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
-// Computes K: the Jacobian blocks of the rows, one after the other in the order of `bodies`, each rows x width of the
-// body. f: scratch of nv.
+// Sets K to the Jacobian blocks of the rows, one after the other in the order of kept->bodies, each kept->rows x width
+// of the body. Needs the position stage of `work`. f: scratch of nv.
 void jni_kept_jacobian(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f, double *K);
 
 #endif

@@ -34,8 +34,8 @@ struct jn_mobility {
   jni_pool pool;
   int freedoms, position_freedoms, redundant, loops, nrows;
   bool singular;
-  bool *active;     // nrows
-  int *rows;        // redundant
+  bool *active;     // nrows: false for redundant rows
+  int *rows;        // redundant: numbers of the redundant rows
   char *sentences;  // redundant x SENTENCE
   char *others;     // redundant x SENTENCE: names of the joints that imply it
   int *together;    // njoints: union-find forest of joints that share loads
@@ -51,8 +51,8 @@ static int find_root(int *parent, int i) {
   return i;
 }
 
-// Counts loops: edges - nodes + components; an edge between connected bodies closes a loop. Returns false without
-// memory.
+// Sets *loops to the number of joints with position equations between bodies that joints before them connect already:
+// edges - nodes + components. Returns false without memory.
 static bool count_loops(const jn_system *system, int *loops) {
   const jn_model *model = system->model;
   int *parent = jni_alloc0(system->alloc, (size_t)model->nbodies, sizeof *parent);
@@ -90,7 +90,7 @@ static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
   return !tree || tree->cut[joint] == JNI_CUT_NO;
 }
 
-// Writes the pattern with one group for each row, in the order of l->row.
+// Sets the lists of l->pattern to one group for each row, in the order of l->row. Needs l->group.
 static void lay_rows(looker *l) {
   const jni_pattern *p = &l->system->pattern;
   for (int i = 0, e = 0; i < l->system->sizes.nc; i++) {
@@ -108,7 +108,8 @@ static void lay_rows(looker *l) {
   }
 }
 
-// Orders the rows: those of tree joints first, if there is a tree. Returns false without memory.
+// Allocates the lists of l and sets l->row (the rows of tree joints first, if tree is not NULL), l->nfirst, l->group
+// and l->pattern. Returns false without memory.
 static bool order_rows(looker *l, const jni_tree *tree) {
   const jni_pattern *p = &l->system->pattern;
   int nc = l->system->sizes.nc, entries = 0, n = 0;
@@ -140,7 +141,8 @@ static bool order_rows(looker *l, const jni_tree *tree) {
   return true;
 }
 
-// Moves dependent rows to the end; those of the tree keep their places.
+// Moves rows to the end of l->row that `dependent` (nc, in the order of l->row) marks, and updates l->pattern. Rows of
+// the tree keep their places.
 static void put_dependent_last(looker *l, const bool *dependent) {
   int n = l->nfirst, later = 0;
   for (int i = l->nfirst; i < l->system->sizes.nc; i++) *(dependent[i] ? &l->later[later++] : &l->row[n++]) = l->row[i];
@@ -173,8 +175,8 @@ static jni_rank *rank_at(looker *l, double tolerance) {
   return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, tolerance);
 }
 
-// Computes the rank with an order of rows for which the independent rows are not nearly dependent: if some are, clearly
-// independent rows come first.
+// Returns the rank of G at l->state, which the caller frees; NULL without memory. If some of the independent rows are
+// nearly dependent, it first reorders l->row so that clearly independent rows come first.
 static jni_rank *rank_here(looker *l) {
   jni_closure_calc_positions(&l->closure, l->state);
   jni_rank *rank = rank_at(l, RANK_TOLERANCE);
@@ -193,7 +195,8 @@ static double largest_scaled(const looker *l, const double *x) {
   return most;
 }
 
-// Computes a random tangent direction with largest entry 1, the same in every run. Returns false if nothing can move.
+// Sets l->direction (nv) to a random motion that the constraint equations at the positions evaluated last allow, with
+// largest scaled entry 1 and the same for the same seed. Returns false if nothing can move.
 static bool find_direction(looker *l, unsigned seed) {
   int nv = l->system->sizes.nv;
   for (int i = 0; i < nv; i++) {
@@ -240,8 +243,10 @@ static void write_text(writer *w, const char *format, const char *a, const char 
 // Joints that take part in a redundant row, in ascending order.
 typedef struct {
   const jn_system *system;
-  int *rows, *joints, n;  // rows with a weight: as jni_rank_weights numbers them, then as the system does
-  double *weights;
+  // nrows each: the rows that imply it, as jni_rank_weights numbers them, then as the system does; its joints, of which
+  // n are used
+  int *rows, *joints, n;
+  double *weights;  // nrows: weights of the rows that imply it
 } share;
 
 static int compare_joints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
@@ -256,8 +261,8 @@ static void take_joints(share *s, int nrows) {
     if (i == 0 || s->joints[i] != s->joints[i - 1]) s->joints[s->n++] = s->joints[i];
 }
 
-// Writes the joints that imply a redundant row, such as "'P1', 'P2' and its own other equations". Returns false if
-// there is nothing to name.
+// Appends to w the joints of s that imply the redundant row `row`, such as "'P1', 'P2' and its own other equations".
+// Returns false if there is nothing to name.
 static bool write_joints(const share *s, int row, writer *w) {
   const jn_system *system = s->system;
   char more[40];
@@ -300,8 +305,9 @@ static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, sha
   }
 }
 
-// Writes a sentence for each group of joints that share their load, such as "low, middle, high share their load:
-// reactions of least strain energy by equal compliance". Returns false without memory.
+// Sets m->shared and m->nshared: a sentence for each group of joints that share their load, such as "low, middle, high
+// share their load: reactions of least strain energy by equal compliance". Needs m->shares and m->together of all
+// redundant rows. Returns false without memory.
 static bool write_shared(jn_mobility *m, const jn_model *model) {
   int room = 0;
   for (int j = 0; j < model->njoints; j++) room += m->shares[j] && m->together[j] == j;
@@ -392,7 +398,8 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   return ok;
 }
 
-// Converts rows of the cartesian system to those of the system; all others are active. Returns false if no memory.
+// Converts m->active, m->rows and m->nrows from equations of the cartesian system to those of `system`; equations that
+// the cartesian system does not have are active. Returns false without memory.
 static bool take_rows(jn_mobility *m, const jn_system *system) {
   bool *active = jni_flags(&m->pool, system->sizes.nc);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
@@ -416,8 +423,8 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
   return active != NULL;
 }
 
-// Returns the mobility at a state; NULL after a fault. tree: of the coordinates that are asked for; NULL: they have
-// none.
+// Returns the mobility of a cartesian system at a state; NULL after a fault. tree: that of the joint coordinates whose
+// mobility is asked for; NULL: other coordinates.
 static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
                                   jn_report *report) {
   looker l;
@@ -447,7 +454,7 @@ static jn_mobility *mobility_converted(const jn_system *system, const double *st
   return m;
 }
 
-// Makes the mobility of a tree without constraint equations: all speeds are free.
+// Returns the mobility of a tree without constraint equations, where all speeds are free; NULL after a fault.
 static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
   jn_mobility *m = jni_object_new(system->alloc, sizeof *m);
   if (!m) {

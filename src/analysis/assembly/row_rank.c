@@ -79,7 +79,8 @@ static int compare(const void *a, const void *b) { return *(const int *)a - *(co
 
 // ---- one row ------------------------------------------------------------------------------------------------------
 
-// Returns the largest magnitude in the row; *where: its column, of equal ones the first.
+// Returns the largest magnitude in the current row r->work and sets *where to its column, the first of equal ones.
+// Returns 0, with *where unchanged, if the row is zero.
 static double largest(const jni_rank *r, int *where) {
   double most = 0;
   for (int i = 0; i < r->ntouched; i++) {
@@ -113,8 +114,9 @@ static void load_row(jni_rank *r, const jni_pattern *p, const double *G, const d
   scale_row(r);
 }
 
-// Subtracts the earlier rows from the row and appends their multipliers to L. A stored row is zero at the pivots of
-// rows before it, so that only later rows become pending. Returns false without memory.
+// Subtracts the pending rows of U from the current row r->work, so that it becomes zero in their pivot columns, and
+// appends their multipliers to L. A stored row is zero at the pivots of rows before it, so that only later rows become
+// pending. Returns false without memory.
 static bool eliminate(jni_rank *r) {
   while (r->npending > 0) {
     int k = pop(r);
@@ -223,7 +225,7 @@ static void add_part(jni_rank *r, int row, double part) {
 }
 
 // Replaces each U_k in row_i = sum_k L_ik U_k by the rows that form it, U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk, from
-// the last one back. Rows enter the heap with negative numbers, so that it gives the last one first.
+// the last one back. Rows enter the heap r->pending with negative numbers, so that it gives the last one first.
 int jni_rank_weights(jni_rank *r, int row, int *rows, double *weights) {
   int n = 0;
   r->npending = 0;

@@ -38,8 +38,8 @@ static bool joint_connects(const jni_start_motion *m, int joint) {
 
 static bool has_terrain(const jni_force_plan *plan) { return plan->element->terrain != NULL && plan->nends > 0; }
 
-// Removes the base of a single body, which has nothing to carry along, unless its forces stand on a road. Sets m->any
-// if a base remains.
+// Sets m->base to 0 for a body that is alone in its group, since it has nothing to carry along, unless one of its
+// forces acts on a road. Sets m->any if a base remains. m->order is workspace.
 static void drop_lone_bodies(jni_start_motion *m) {
   const jn_system *system = m->system;
   int *size = m->order;
@@ -70,7 +70,8 @@ static void joint_point(const jni_start_motion *m, int joint, int end, double p[
   jnk_add(m->motion[body].r, arm, p);
 }
 
-// Adds the motion of the body at one end along a coordinate, the other end at rest, to its velocities.
+// Adds to to->v and to->w, ground axes, the velocities that `rate` of a joint coordinate gives the body at one end
+// while the body at the other end rests. to->r and to->R: its pose.
 static void add_rate(const jni_start_motion *m, int coordinate, int end, double rate, jni_motion *to) {
   const jn_system *system = m->system;
   const jni_coordinate *c = &system->coordinates[coordinate];
@@ -141,7 +142,8 @@ static bool turns_about(const jni_start_motion *m, int body, const double p[3], 
 }
 
 // Returns the joint coordinate by which a body with tyres, or a body that is fixed to it, spins about their axis; -1:
-// none. *held: a joint holds the wheel.
+// none. Of several it returns that of the joint whose name is first. Sets *held: a joint connects the wheel with bodies
+// that are not fixed to it.
 static int find_spin(const jni_start_motion *m, const int *rigid, int wheel, bool *held) {
   const jn_system *system = m->system;
   int found = -1;
@@ -254,7 +256,7 @@ typedef struct {
   int *rigid;   // nbodies
   int *entry;   // nbodies: the only joint by which the rigid group of a wheel may be reached; -1: any joint
   int *level;   // nbodies: steps from the base, -1: not reached
-  int *best;    // nbodies: joint by which the body is reached next; -1: none
+  int *best;    // nbodies, workspace: joint by which the body is reached next; -1: none
   bool strict;  // wheels are reached by their own joints alone
 } search;
 
@@ -270,7 +272,8 @@ static bool connects_better(const jn_system *system, int joint, int than) {
   return a > b || (a == b && strcmp(system->model->joints[joint].name, system->model->joints[than].name) < 0);
 }
 
-// Reaches bodies one joint away from those reached so far; fixed: by fixed joints only. Returns their number.
+// Appends to m->order the bodies that one joint (fixed: one fixed joint) connects with those reached so far, and sets
+// their m->parent and m->via and their level. Returns their number.
 static int reach_by_joints(search *s, int level, bool fixed) {
   jni_start_motion *m = s->m;
   const jn_system *system = m->system;
@@ -294,7 +297,8 @@ static int reach_by_joints(search *s, int level, bool fixed) {
   return found;
 }
 
-// Reaches bodies that forces connect with those reached so far, with the base as their parent. Returns their number.
+// Appends to m->order the bodies that forces connect with those of a lower level, and sets their m->parent to the base,
+// m->via to -1, and their level. Returns their number.
 static int reach_by_forces(search *s, int level) {
   jni_start_motion *m = s->m;
   const jn_system *system = m->system;
@@ -386,8 +390,8 @@ static rate_term rate_term_of(const jni_start_motion *m, int at) {
   return (rate_term){c->of, term->factor * m->work->coordinates[term->coordinate].d};
 }
 
-// Computes rates from equations of gears, differentials and couplings in which a single rate is unknown, until no such
-// equation is left.
+// Sets m->rate and m->has_rate of coordinates from equations of gears, differentials and couplings in which a single
+// rate is unknown, until no such equation is left.
 static void complete_rates(jni_start_motion *m) {
   const jn_system *system = m->system;
   for (bool found = true; found;) {
@@ -420,7 +424,7 @@ static bool has_turn(const jn_system *system, int body) {
   return system->width[body] > (system->model->space == JN_PLANE ? 2 : 3);
 }
 
-// Computes the velocities of a body, in ground axes, from its speeds.
+// Sets to->v and to->w, ground axes, to the velocities of a body that has the speeds in v (nv). Needs to->R.
 static void read_speeds(const jni_start_motion *m, const double *v, int body, jni_motion *to) {
   const jn_system *system = m->system;
   const double *own = v + system->v_at[body];
@@ -431,8 +435,8 @@ static void read_speeds(const jni_start_motion *m, const double *v, int body, jn
   else if (has_turn(system, body)) jnk_mat_vec(to->R, own + 3, to->w);
 }
 
-// Sets the speeds of a body that the model does not give to those of m->motion; then updates m->motion from all its
-// speeds.
+// Sets the speeds of a body in `state` to its velocities in m->motion, apart from those that the model gives; then
+// updates m->motion from all its speeds.
 static void set_speeds(jni_start_motion *m, double *state, int body) {
   const jn_system *system = m->system;
   const jn_model *model = system->model;
@@ -453,7 +457,8 @@ static void set_speeds(jni_start_motion *m, double *state, int body) {
   read_speeds(m, v, body, motion);
 }
 
-// Sets the upward velocity of a base so that it moves along the road, by the mean slope under its wheels.
+// Sets the upward velocity of a base in m->motion so that it moves along the road, by the mean slope under its wheels;
+// unchanged if no wheel is near a road.
 static void follow_road(const jni_start_motion *m, int base) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[base];
@@ -479,8 +484,8 @@ static void follow_road(const jni_start_motion *m, int base) {
   if (up > 0) motion->v[2] = rise / up;
 }
 
-// Sets the velocities of a body to those of a rigid motion with its parent, plus the known rates of the joint between
-// them.
+// Sets the velocities of a body in m->motion to those of a rigid motion with its parent, whose velocities must be set,
+// plus the known rates of the joint between them.
 static void follow_parent(jni_start_motion *m, int body) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[body];
@@ -497,7 +502,9 @@ static void follow_parent(jni_start_motion *m, int body) {
   }
 }
 
-// Sets the rolling rate of the wheel that a visited body is; a wheel without a joint gets the spin itself.
+// If `body` is a wheel that can roll and whose spin the model does not give, sets wheel->rate to the rate of its joint
+// coordinate at which the tyres do not slide; the next pass applies it. A wheel without a joint gets the spin at once,
+// in m->motion and in `state`.
 static void roll(jni_start_motion *m, double *state, int body) {
   for (int i = 0; i < m->nwheels; i++) {
     jni_rolling_wheel *wheel = &m->wheels[i];

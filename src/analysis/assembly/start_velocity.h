@@ -40,11 +40,12 @@ bool jni_start_is_carried(const jn_system *system, bool *carried);
 // Makes the motion for the positions of a cartesian state. Returns false without memory; it must be freed then, too.
 bool jni_start_motion_new(const jn_system *system, const double *state, jni_start_motion *motion);
 void jni_start_motion_free(jni_start_motion *motion);
-// Sets the speeds of all bodies that have a base; those of other bodies stay. Returns false without memory.
+// Sets the speeds in `state` of all bodies that have a base, those of other bodies stay; and motion->rows. Returns
+// false without memory.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
 // Takes over the rates of wheels and gears from corrected speeds, and computes anew the rates at which wheels roll.
 // With `hold_blocked`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
-// Returns the largest change of a rate over its size.
+// Returns the largest change of a rate, over 1 + its magnitude.
 double jni_start_motion_update(jni_start_motion *motion, const double *state, bool hold_blocked);
 
 // ---- assembly.c ----------------------------------------------------------------------------------------------------

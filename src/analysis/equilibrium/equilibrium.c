@@ -41,7 +41,7 @@ bool jni_search_uses(const jni_equilibrium_search *s, int i) {
   return !s->options->method || strcmp(s->options->method, methods[i].name) == 0;
 }
 
-// Returns the largest increment of a body from the start to a state, rad or typical lengths.
+// Returns the largest increment of a body from s->start to a state, rad or typical lengths. Overwrites s->b->direction.
 static double distance(const jni_equilibrium_search *s, const double *state) {
   double most = 0, *d = s->b->direction;
   jni_balance_difference(s->b, s->start, state, d);
@@ -55,8 +55,9 @@ bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }
 
-// Returns true if the equilibrium found by method i is the result. An unstable one that Newton's method has found away
-// from the start becomes a candidate, while other methods are tried.
+// Returns true if the equilibrium s->found of method i is the result of the search. An unstable one that Newton's
+// method has found away from the start is copied to s->candidate, with s->has_candidate set, and other methods are
+// tried.
 static bool accepts(jni_equilibrium_search *s, int i) {
   jn_equilibrium counted = *s->result;
   if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
@@ -77,9 +78,10 @@ static bool try_method(jni_equilibrium_search *s, int i) {
   return true;
 }
 
-// Tries the methods one after the other; with friction, where the result depends on the path, relaxation first. If all
-// fail, takes the unstable candidate, or an equilibrium that a method has passed: descent treats the stiffness as that
-// of a potential, and without one cannot judge stability.
+// Tries the methods one after the other from s->start; with friction, where the result depends on the path, relaxation
+// first. If all fail, takes the unstable candidate, or an equilibrium that a method has passed: descent treats the
+// stiffness as that of a potential, and without one cannot judge stability. Returns true with s->found and
+// s->result->method set; false if there is no equilibrium.
 static bool try_methods(jni_equilibrium_search *s) {
   if (s->b->following && !s->starts_without_friction && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)
@@ -91,7 +93,7 @@ static bool try_methods(jni_equilibrium_search *s) {
   return true;
 }
 
-// Returns true if the equilibrium found is unstable and not the start.
+// Returns true if the equilibrium s->found is unstable and not the start.
 static bool is_unstable(const jni_equilibrium_search *s) {
   jn_equilibrium counted = *s->result;
   if (distance(s, s->found) < SAME) return false;
@@ -99,8 +101,8 @@ static bool is_unstable(const jni_equilibrium_search *s) {
   return counted.unstable > 0;
 }
 
-// Moves the held rows to their values; returns false if that fails. Friction deflections stay as they are: friction
-// holds at every place nearby.
+// Moves `state` from an equilibrium to one where the held rows have their values; returns false if that fails. Friction
+// deflections stay as they are, because friction holds at every place nearby.
 static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -110,7 +112,8 @@ static bool hold_rows(jni_equilibrium_search *s, double *state) {
   return ok;
 }
 
-// Searches with friction states that follow the motion, or without. Returns false if there is no result.
+// Searches from s->start with friction states that follow the motion, or without, and sets s->found. Returns false if
+// no equilibrium is found, or if `following` is true but no friction state can follow.
 static bool try_with_friction(jni_equilibrium_search *s, bool following) {
   s->has_candidate = false;
   jni_balance_choose(s->b, s->start, following);
@@ -130,7 +133,8 @@ static bool rows_are_free(const jni_equilibrium_search *s) {
 // Searches for an equilibrium without friction first. If it is unstable, or if kept values carry a load there, searches
 // for another one with friction. The second search begins at the first equilibrium, so that friction takes over the
 // loads where the mechanism has settled; after an unstable one, or none, it begins at the start. Its result is rejected
-// if it is unstable as well, if kept values still carry a load, or if the mechanism has moved far away.
+// if it is unstable as well, if kept values still carry a load, or if the mechanism has moved far away. Returns true
+// with the equilibrium in s->found; false if there is none.
 static bool try_all(jni_equilibrium_search *s) {
   const double elsewhere = 0.1;  // rad, or typical lengths, beyond twice the distance without friction
   bool found = try_with_friction(s, false);
@@ -174,7 +178,8 @@ static double find_driver_rest(jni_equilibrium_search *s, const double *state) {
   return jni_drives_rest(s->system, s->b->work, s->b->held != NULL, s->candidate);
 }
 
-// Moves drivers that follow a signal a part of the way to the rest positions in s->candidate.
+// Sets in `state` the positions of drivers that follow a signal: those of `from` for part = 0, the rest positions in
+// s->candidate for part = 1, and between them in proportion.
 static void move_drivers(const jni_equilibrium_search *s, const double *from, double part, double *state) {
   for (int i = 0, nz = s->system->sizes.nz; s->system->nfollowers > 0 && i < nz; i++) {
     double a = jni_state_z(s->system, from)[i], b = jni_state_z(s->system, s->candidate)[i];
@@ -182,8 +187,9 @@ static void move_drivers(const jni_equilibrium_search *s, const double *from, do
   }
 }
 
-// Moves drivers to `time`, and those that follow a signal to their rest positions, in small steps, so that the
-// mechanism stays on its branch. Returns false if the joints cannot be closed.
+// Moves `state` to the requested time, and drivers that follow a signal to their rest positions, in small steps, so
+// that the mechanism stays on its branch. Sets its velocities to zero and overwrites s->found and s->candidate. Returns
+// false if the joints cannot be closed.
 static bool move_to_time(jni_equilibrium_search *s, double *state) {
   double from = state[0], to = s->options->time;
   memset(jn_state_v(s->system, state), 0, (size_t)s->system->sizes.nv * sizeof *state);
@@ -199,8 +205,9 @@ static bool move_to_time(jni_equilibrium_search *s, double *state) {
   return true;
 }
 
-// Moves back along neutral directions, with friction states unchanged: friction holds at the new place as well.
-// *found: false if the held rows cannot be restored afterwards. Returns false if there is no memory.
+// Moves the equilibrium `state` along its neutral directions back towards the kept positions and the start, with
+// friction states unchanged, because friction holds at the new place as well. Sets *found to false if the held rows
+// cannot be restored afterwards. Returns false if there is no memory.
 static bool move_back(jni_equilibrium_search *s, double *state, bool *found) {
   bool following = s->b->following;
   s->b->following = false;
@@ -263,7 +270,8 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
       jn_system_coordinates(system), system->sizes.nv);
 }
 
-// Searches in the coordinates of the system. held NULL: nothing is held, and subsystems read their inputs at rest.
+// Searches for the equilibrium in the coordinates of the system; sets `state`, lambda (NULL: not wanted), *result, and
+// held->force. held NULL: nothing is held, and subsystems read their inputs at rest.
 static jn_status solve_here(const jn_system *system, const jni_static_problem *held,
                             const jn_equilibrium_options *options, double *state, double *lambda,
                             jn_equilibrium *result, jn_report *report) {

@@ -223,6 +223,7 @@ void jni_balance_solve_auxiliaries(jni_balance *balance, double *state);
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
 double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
 void jni_balance_add_rates(jni_balance *balance);                   // appends the rates to r
+// Evaluates the stages of position, velocity and force at a state, with its own velocities.
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
 
 // ---- equilibrium_friction.c, dense implementation only -------------------------------------------------------------

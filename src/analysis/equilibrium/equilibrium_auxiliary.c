@@ -28,7 +28,8 @@ void jni_balance_add_rates(jni_balance *b) {
 
 // ---- choice -----------------------------------------------------------------------------------------------
 
-// Returns true if the rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
+// Returns true if the rate of auxiliary state `row` of those in use depends on an unknown from `first` to before `end`,
+// by the tangent b->A, which must be computed.
 static bool depends(const jni_balance *b, int row, int first, int end) {
   size_t size = (size_t)jni_balance_size(b);
   double most = 0, weight = jni_balance_rate_weight(b, row);
@@ -42,9 +43,10 @@ void jni_balance_choose_every(jni_balance *b) {
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
 }
 
-// Excludes integrals of velocities, as in a cruise control: at the start velocities their rates depend on the
-// configuration alone, at rest on nothing. They keep their values, since no configuration makes a velocity reach its
-// target. takes_part: 1 for states in use.
+// Sets takes_part to 0 for integrals of velocities, as in a cruise control: at the start velocities their rates depend
+// on the configuration alone, at rest on nothing. They keep their values, since no configuration makes a velocity reach
+// its target. takes_part (nauxiliaries): 1 for states whose rates depend on an unknown, else 0. Needs the tangent b->A,
+// which it may overwrite.
 static void exclude_integrals(jni_balance *b, const double *state, double *takes_part) {
   const double *start_v = b->start_v;
   int n = b->nauxiliaries, alone = 0;
@@ -94,7 +96,8 @@ void jni_stage_moving(const jn_system *system, jn_work *work, const double *stat
   jn_calc_force(system, work, z);
 }
 
-// Computes D = dzdot/dz of the states in use, into A, by differences.
+// Sets b->A (nauxiliaries^2, row-major) to D = dzdot/dz of the states in use, by differences. `state` is restored, but
+// the stages of b->work are those of a displaced z.
 static void rate_matrix(jni_balance *b, double *state) {
   int n = b->nauxiliaries;
   double *z = jn_state_z(b->system, state);
@@ -142,7 +145,8 @@ static double largest_rate(const jni_balance *b) {
   return most;
 }
 
-// Computes y = (1 / h - dzdot/dz)^-1 zdot of the states in use, at the stages of a state. Returns false if not finite.
+// Sets b->y to (1 / h - dzdot/dz)^-1 zdot, the change of the states in use in an implicit step of length h. Overwrites
+// b->A and b->r; the stages of b->work are then those of `state`. Returns false if y is not finite.
 static bool implicit_step(jni_balance *b, double *state, double h) {
   int n = b->nauxiliaries;
   double *z = jn_state_z(b->system, state);

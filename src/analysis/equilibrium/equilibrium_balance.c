@@ -124,8 +124,9 @@ void jni_balance_set_start(jni_balance *b, const double *start_v, const double *
   memcpy(b->start_body_v, jn_state_v(b->bodies, b->start_bodies), (size_t)b->nb * sizeof *b->start_body_v);
 }
 
-// Returns the start velocities at another configuration. Velocities of bodies are constant in ground axes: a base that
-// pitches does not change its speed.
+// Returns the start velocities (nv) as speeds of the system at the configuration of `state`. Velocities of bodies are
+// constant in ground axes: a base that pitches does not change its speed. In joint coordinates the result is a part of
+// b->start_state.
 static const double *start_velocities(jni_balance *b, const double *state) {
   if (!b->system->tree) return b->start_v;
   jn_state_convert(b->system, state, b->bodies, b->start_bodies);
@@ -152,7 +153,8 @@ void jni_balance_stage(jni_balance *b, const double *state) {
 
 static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))); }
 
-// Returns the largest force (times length) or moment of gravity, force elements and joints, N m.
+// Returns the largest force (times length) or moment of gravity, force elements and joints, N m. Needs the stages of
+// b->work, and b->residual.
 static double calc_load(const jni_balance *b) {
   const jn_system *system = b->system;
   double most = 0, length = system->length_scale;

@@ -16,8 +16,9 @@ static double closed_limit(const jn_system *system) {
   return CLOSED * (1 + (system->extent + system->tree->nlinks * system->length_scale) / fmin(1, system->length_scale));
 }
 
-// Moves q by the increment, or by the first half, quarter, ... of it that makes the largest residual smaller. Returns
-// false if there is none.
+// Moves the coordinates in `state` by the increment d (nv), or by the first half, quarter, ... of it that makes the
+// largest residual smaller than *now, and sets *now to it. Returns false, with `state` unchanged, if there is none.
+// Overwrites d.
 static bool shrink(jni_balance *b, double *state, double *d, double *now) {
   for (int k = 0; k < MOST_HALVINGS; k++) {
     memcpy(b->closing, state, (size_t)b->system->sizes.nstate * sizeof *state);

@@ -64,7 +64,8 @@ int jni_balance_dense_decompose_rows(jni_balance *b, int m) {
                                       : -1;
 }
 
-// Converts the unbalanced forces x from the metric to forces on the bodies; returns the largest of |S x|.
+// Converts x in place from unbalanced forces in the metric (nv) to forces on the bodies (nb); returns the largest of
+// |S x|, N m.
 static double to_bodies(jni_balance *b, double *x) {
   const double *moved;
   if (!b->system->tree) {
@@ -118,7 +119,8 @@ static void increment(const jni_balance *b, const double *y, double *d) {
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Computes H = Z' (T' K T) Z with K in df: first product = (T' K T) Z by columns of Z, then Z' product.
+// Sets the first nf rows and columns of b->A to H = Z' (T' K T) Z with K in b->df: first product = (T' K T) Z by
+// columns of Z, then Z' product. In joint coordinates b->df becomes T' K T.
 static void project(jni_balance *b) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
   const double *Z = jni_balance_Z(b);
@@ -138,8 +140,8 @@ static void project(jni_balance *b) {
       b->A[(size_t)i * size + (size_t)k] = jni_dot(b->nv, Z + (size_t)i * n, b->product + (size_t)k * n);
 }
 
-// Evaluates the state moved by h along unknown k. Position equations are not closed, which has no effect on central
-// differences.
+// Sets b->trial to `state` moved by h along unknown k and evaluates the stages of b->work there. Position equations are
+// not closed, which has no effect on central differences.
 static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   const jn_system *system = b->system;
   memcpy(b->trial, state, (size_t)system->sizes.nstate * sizeof *state);
@@ -159,7 +161,8 @@ static double step_size(const jni_balance *b, const double *state, int k) {
                    : JNI_BALANCE_DIFFERENCE * (1 + fabs(jni_state_z(b->system, state)[b->auxiliaries[k - b->nf]]));
 }
 
-// Computes column k of A by differences: the rates of auxiliary states, and for an auxiliary state also the forces.
+// Sets column k of b->A by differences: the rows of the rates of auxiliary states, with weight b->unit, and if unknown
+// k is an auxiliary state also the rows of the forces.
 static void difference_column(jni_balance *b, const double *state, int k) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;
   double h = step_size(b, state, k);
@@ -177,7 +180,8 @@ static void difference_column(jni_balance *b, const double *state, int k) {
   }
 }
 
-// Estimates the largest stiffness: of unit increments of joint coordinates, else of increments of the bodies.
+// Sets b->largest_stiffness to an estimate from K in b->df: of unit increments of joint coordinates, else of increments
+// of the bodies.
 static void weigh_stiffness(jni_balance *b) {
   size_t n = (size_t)b->nv;
   b->largest_stiffness = 0;
@@ -212,7 +216,8 @@ static void tangent(jni_balance *b, const double *state) {
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
 
-// Computes lambda of minimum norm, also if rows depend on each other.
+// Sets lambda (nc) to the multipliers of minimum norm, also if rows depend on each other; to zeros if G is not finite.
+// Overwrites b->rows, b->norm and b->dG.
 static void calc_minimum_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
@@ -256,8 +261,8 @@ static double row_residual(jni_balance *b, const double *state) {
   return most;
 }
 
-// Computes d = T Q z with R' z = -phi for the independent rows and T of begin_closing. Returns false if it is not
-// finite.
+// Sets d (nv) to T Q z with R' z = -phi for the independent rows, where T is that of begin_closing and phi that of the
+// last row_residual. Returns false if G is not finite.
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;

@@ -7,17 +7,20 @@
 #include "analysis/equilibrium/equilibrium.h"
 
 static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + (size_t)b->rank * (size_t)b->nv; }
-// Computes rows and norm of the first m rows of G, with the current T. Returns false if not finite.
+// Sets balance->rows and norm for the first m rows of G at the current stage, with the current T. Returns false if G is
+// not finite.
 bool jni_balance_dense_rows(jni_balance *balance, int m);
-// Decomposes these rows into Q and R; returns the rank, -1 if not finite.
+// Does the same and decomposes the rows: sets Q, pivot, and R in rows. Returns their rank, -1 if G is not finite.
 int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
-// Computes lambda, r and the residual with the current decomposition; returns the largest of |S residual|.
+// Sets balance->lambda, r and residual from work->f with the current decomposition, rank and nf; returns the largest of
+// |S residual|, N m.
 double jni_balance_dense_split(jni_balance *balance);
 
-// Decomposes the tangent into singular values and vectors (false: not finite); returns its rank, without singular
-// values that count as zero; computes the minimum-norm solution y of A y = r.
+// Decomposes the tangent A, with scaled auxiliary states, into sigma, U and V. Returns false if it is not finite.
 bool jni_balance_dense_decompose(jni_balance *balance);
+// Returns the rank of the decomposed tangent: the number of singular values that do not count as zero.
 int jni_balance_dense_rank(const jni_balance *balance);
+// Sets y to the minimum-norm solution of A y = r with the decomposed tangent.
 void jni_balance_dense_solve(jni_balance *balance, const double *r, double *y);
 
 // Members of jni_balance_kind.

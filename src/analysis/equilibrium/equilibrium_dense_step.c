@@ -22,8 +22,8 @@ enum { MOST_TRIES = 14, MOST_GROWTHS = 520, MOST_HALVINGS = 60, MOST_BISECTIONS 
 static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // relative singular values that count as zero
 static const double SINGULAR = 1e-9;                            // the same for the rates of auxiliary states
 
-// Scales rows and columns of auxiliary states to the size of the stiffness: otherwise rates in 1/s beside stiffnesses
-// in N m would make soft directions look singular.
+// Sets b->row_scale and b->column_scale so that rows and columns of auxiliary states in A get the size of the
+// stiffness: otherwise rates in 1/s beside stiffnesses in N m would make soft directions look singular.
 static void set_aux_scales(jni_balance *b) {
   int n = jni_balance_size(b);
   double stiff = 0;
@@ -58,7 +58,7 @@ int jni_balance_dense_rank(const jni_balance *b) {
   return rank;
 }
 
-// Computes projected = U' r, with the scales of set_aux_scales.
+// Sets b->projected to U' r, with r scaled by b->row_scale. Needs the decomposed tangent.
 static void project_on_singular(jni_balance *b, const double *r) {
   int n = jni_balance_size(b);
   memset(b->projected, 0, (size_t)n * sizeof *b->projected);
@@ -66,7 +66,8 @@ static void project_on_singular(jni_balance *b, const double *r) {
     for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * r[k];
 }
 
-// Computes the step y for damping mu from b->projected; returns its length.
+// Sets y to the step of Newton's method for damping mu, from b->projected; its auxiliary states are still scaled.
+// Returns its length.
 static double damped(const jni_balance *b, double mu, double *y) {
   int n = jni_balance_size(b), rank = jni_balance_dense_rank(b);
   memset(y, 0, (size_t)n * sizeof *y);
@@ -85,6 +86,7 @@ void jni_balance_dense_solve(jni_balance *b, const double *r, double *y) {
   unscale_auxiliaries(b, y);
 }
 
+// Sets y to the step with about the least damping for which it is no longer than `radius`; returns its length.
 static double limited(const jni_balance *b, double radius, double *y) {
   double length = damped(b, 0, y), low = 0, high = fmax(b->sigma[0] * b->sigma[0] * 1e-12, DBL_MIN);
   if (length <= radius) return length;
@@ -123,7 +125,8 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
 
 // ---- descent: w in sigma, e in the rows of B --------------------------------------------------------------------
 
-// Eliminates the auxiliary states, which follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
+// Eliminates the auxiliary states, which follow at once: with A = [H X; Y W] replaces H in b->A by H - X W^-1 Y.
+// Overwrites b->B, sigma, U and V.
 static void condense(jni_balance *b) {
   int n = b->nf, m = b->nauxiliaries, size = jni_balance_size(b);
   for (int i = 0; i < m; i++)
@@ -155,6 +158,7 @@ bool jni_balance_dense_prepare(jni_balance *b) {
 
 bool jni_balance_dense_is_stable(jni_balance *b, double negative) { return !(b->sigma[0] < -negative); }
 
+// Sets y to the step of descent for mu, from b->projected, w in b->sigma and e in b->B; returns its length.
 static double step_of(const jni_balance *b, double mu, double *y) {
   size_t n = (size_t)b->nf;
   memset(y, 0, (size_t)jni_balance_size(b) * sizeof *y);
@@ -203,8 +207,9 @@ int jni_balance_dense_neutral(jni_balance *b, double cut) {
   return found;
 }
 
-// Counts negative eigenvalues of the static stiffness, with the auxiliary states where they follow at once (condense).
-// least: the eigenvalue nearest to zero that is not neutral. Returns false if it is not known.
+// Sets *negative to the number of negative eigenvalues of the static stiffness, from which the auxiliary states are
+// eliminated (condense), and *least to the eigenvalue nearest to zero that is not neutral, infinite if there is none.
+// Eigenvalues below `cut` times the largest are neutral. Returns false if they are not known. Overwrites b->A.
 static bool count_negative(jni_balance *b, double cut, int *negative, double *least) {
   int n = b->nf, size = jni_balance_size(b);
   double *re = b->projected, *im = b->y, most = 0;

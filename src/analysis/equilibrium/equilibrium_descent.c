@@ -38,7 +38,9 @@ typedef struct {
 
 static bool is_stable(jni_balance *b) { return b->kind->is_stable(b, NEGATIVE * b->largest_stiffness); }
 
-// Returns the quality of the step just made: below 0 it is rejected, above 1/2 the next one may be longer.
+// Returns the quality of the step b->y, after the balance at its end: below 0 it is rejected, above 1/2 the next one
+// may be longer. V: potential before the step; force: r . y before it; expected: the predicted decrease of the
+// potential, J.
 static double quality(const descent *d, double V, double force, double expected) {
   const jni_balance *b = d->b;
   if (!isfinite(b->merit)) return -1;
@@ -50,7 +52,8 @@ static double quality(const descent *d, double V, double force, double expected)
   return now < -force - rounding ? -1 : fabs(now) < 0.5 * force || now > 0.9 * force ? 1 : 0.25;
 }
 
-// Makes one accepted step; returns false if there is none.
+// Moves d->state by one accepted step and sets d->radius for the next one. Returns false, with d->state unchanged, if
+// no step is accepted.
 static bool advance(descent *d) {
   jni_balance *b = d->b;
   b->kind->tangent(b, d->state);
@@ -87,7 +90,8 @@ static bool advance(descent *d) {
   return false;
 }
 
-// Tries Newton's method near r = 0. Returns true if it reaches an equilibrium without unstable direction.
+// Tries Newton's method if the relative residual is below NEAR and below a tenth of that at the last try. Returns true,
+// with d->state moved, if it reaches an equilibrium without unstable direction; otherwise d->state is unchanged.
 static bool finish(descent *d) {
   jni_balance *b = d->b;
   int size = b->system->sizes.nstate;
@@ -104,8 +108,9 @@ static bool finish(descent *d) {
   return false;
 }
 
-// Returns true if relaxation makes no progress over many steps: the mechanism rolls down a slope without end. A body
-// that falls reaches the ground before that, since its steps grow.
+// Returns true if relaxation has not made the residual smaller in MOST_IDLE steps: the mechanism rolls down a slope
+// without end. A body that falls reaches the ground before that, since its steps grow. Called once per step: updates
+// d->least and d->idle.
 static bool runs_away(descent *d) {
   bool less = d->b->relative_residual < LESS * d->least;
   if (less) d->least = d->b->relative_residual;

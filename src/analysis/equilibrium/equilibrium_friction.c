@@ -62,9 +62,9 @@ void jni_friction_exclude(jni_balance *b, const double *state) {
 
 // ---- along a step --------------------------------------------------------------------------------------------------
 
-// Computes the changes (nz) of the states that follow the motion, for an increment d of the coordinates at a state,
-// while nothing slips. Averages both directions of d, since rates of tyres also depend on the magnitude of the
-// velocity.
+// Sets changes (nz) to those of the states that follow the motion, for an increment d (nv) of the coordinates at a
+// state, while nothing slips; to zero for other states. Averages both directions of d, since rates of tyres also depend
+// on the magnitude of the velocity. Overwrites b->follow_state and the stages of b->work.
 static void calc_changes(jni_balance *b, const double *state, const double *d, double *changes) {
   const jn_system *system = b->system;
   double *slow = b->follow_state, *v = jn_state_v(system, slow), size = jni_dense_largest(d, b->nv);
@@ -82,7 +82,8 @@ static void calc_changes(jni_balance *b, const double *state, const double *d, d
   }
 }
 
-// Moves deflections beyond the capacity back to zdot = 0, by their rates now and after MOMENT, which fall linearly.
+// Moves deflections in `state` that are beyond the capacity back to zdot = 0, by their rates now and after MOMENT,
+// which fall linearly. Overwrites b->follow_state and b->follow_rates.
 static void slip_back(jni_balance *b, double *state) {
   enum { MOST_TIMES = 8 };
   const jn_system *system = b->system;

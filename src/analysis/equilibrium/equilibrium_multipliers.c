@@ -43,7 +43,7 @@ static double weighed(const gradients *s, const double *x, const double *y) {
   return sum;
 }
 
-// Computes the preconditioned gradient z and its force G' z; returns the slope force_p z.
+// Sets s->z to the preconditioned gradient at s->residual and s->force_z to G' z; returns the slope residual' S^2 G' z.
 static double precondition(gradients *s) {
   jni_closure *c = s->c;
   memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
@@ -55,14 +55,15 @@ static double precondition(gradients *s) {
   return weighed(s, s->residual, s->force_z);
 }
 
-// Returns true if the direction p is rounding: its multipliers exert no force.
+// Returns true if the direction s->p is rounding: its multipliers exert no force. square: force_p' S^2 force_p.
 static bool has_no_force(const gradients *s, double square) {
   double sum = 0;
   for (int i = 0; i < s->nc; i++) sum += s->p[i] * s->c->size[i] * s->p[i] * s->c->size[i];
   return !(square > ZERO_FORCE * sum);
 }
 
-// Runs one round of conjugate gradients. *first: slope at the start of the first round.
+// Improves lambda (nc) by one round of conjugate gradients, which begins with the residual of lambda. *first: slope at
+// the start of the first round; the round sets it if it is 0.
 static void improve(gradients *s, double *first, double *lambda) {
   double last = 0;
   memcpy(s->residual, s->c->work->f, (size_t)s->nv * sizeof *s->residual);
