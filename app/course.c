@@ -128,8 +128,8 @@ char *course_of(const jn_model *model) {
   return file ? course_name(&(app_course){file, NULL}) : NULL;
 }
 
-// Writes the section `roads`. If a road inside a part is to be replaced, the reader reports that course.road does not
-// exist there.
+// Writes the section `roads` of the variant, which replaces every road that a course can replace by course.road. For a
+// road inside a part the reader of the variant reports that course.road does not exist there.
 static void write_roads(app_json *json, const jn_model *model) {
   json_open(json, "roads", '{');
   for (int i = 0; i < jn_model_nroads(model); i++) {
@@ -144,7 +144,8 @@ static void write_roads(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
-// Returns the text of the variant; NULL: no memory.
+// Returns the text of the variant of the model that is on the course in the file `part`. The caller frees it; NULL: no
+// memory.
 static char *write_variant(const jn_model *model, const char *part) {
   text_stream stream;
   app_json json = {.out = text_stream_begin(&stream)};
@@ -214,7 +215,8 @@ static void *read_course(const course_files *files, const char *name, size_t *si
   return NULL;
 }
 
-// Returns the bytes of a file. Takes text files from the model, because pipes cannot be read again.
+// Returns the bytes of a file that the variant needs and sets *size; NULL with the reason in `why`. Takes the variant
+// and built-in courses from memory, and text files from the model, because pipes cannot be read again.
 static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
   const course_files *files = user;
   size_t length = strlen(files->folder);
@@ -251,7 +253,7 @@ static void close_files(course_files *files) {
   free(files->part);
 }
 
-// Copies messages, and replaces the path in memory of a course on disk by its real path.
+// Adds the messages to `report`, and replaces in them the path in memory of a course on disk by its real path.
 static void copy_messages(const course_files *files, const jn_report *messages, jn_report *report) {
   size_t length = strlen(files->folder);
   for (int i = 0; i < jn_report_size(messages); i++) {

@@ -17,10 +17,10 @@ typedef struct {
   const char *folder;  // folder on disk, with a slash; NULL: the course is built into the command
 } app_course;
 
-// Returns built-in course i. False: there are no more.
+// Sets *course to built-in course i. Returns false if there are no more.
 bool course_get(int i, app_course *course);
-// Finds a course by its name ("bumps") or by the path of its file. Returns false with a fault if there is none. The
-// caller frees *folder.
+// Sets *course to the course with this name ("bumps") or at the path of a file, and *folder to its folder on disk,
+// which the caller frees, NULL for a built-in course. Returns false with a fault if there is none.
 bool course_find(app_command *command, const char *word, app_course *course, char **folder);
 // Returns the name for people: "lane change" for lane-change.yml. The caller frees it; NULL: no memory.
 char *course_name(const app_course *course);

@@ -28,7 +28,8 @@ static bool is_imported_as(const embedded_model *file, const char *path) {
   return jn_import_takes(file->path) && strncmp(path, file->path, stem) == 0 && strcmp(path + stem, ".yaml") == 0;
 }
 
-// Returns a robot as a model file, without the messages on what is not imported. NULL: it failed.
+// Returns an embedded robot as the text of a model file, without the messages on what is not imported, and sets *size.
+// The caller frees it; NULL: the import failed.
 static void *import(const embedded_model *file, size_t *size) {
   char *text = jn_import_text(NULL, file->path, (const char *)file->text, file->size, NULL, NULL);
   void *copy = text ? copy_of(text, strlen(text), size) : NULL;
@@ -36,7 +37,8 @@ static void *import(const embedded_model *file, size_t *size) {
   return copy;
 }
 
-// Simplifies a path: "models/examples/../parts/soils.yml" becomes "models/parts/soils.yml".
+// Writes a path to `out` with its "folder/.." removed: "models/examples/../parts/soils.yml" becomes
+// "models/parts/soils.yml".
 static void shorten(const char *path, char *out, size_t room) {
   snprintf(out, room, "%s", path);
   for (char *up = strstr(out, "/../"); up && up > out; up = strstr(out, "/../")) {

@@ -19,7 +19,8 @@ enum { MOST_GUARDED = 8, GUARDED_PATH = 512 };
 static volatile sig_atomic_t interrupted, nguarded;
 static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
 
-// Sets `interrupted`; a second signal removes the guarded files and ends the program. Async-signal-safe.
+// Sets `interrupted` and returns true at the first signal. At a second one removes the guarded files and their folder
+// and returns false, so that the signal ends the program. Async-signal-safe.
 static bool note_signal(void) {
   if (!interrupted) {
     interrupted = 1;

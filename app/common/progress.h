@@ -21,10 +21,11 @@ bool progress_interrupted(void);
 // stay valid until the call with folder NULL.
 void progress_guard_folder(const char *folder, const char *const *files, int nfiles);
 app_progress progress_begin(bool wanted);
-double progress_clock(void);                             // wall time from an arbitrary origin, s
-bool progress_show(void *self, const jn_progress *now);  // draws the bar; for jn_run_options
+double progress_clock(void);  // wall time from an arbitrary origin, s
+// Draws the bar, at most ten times a second; for jn_run_options. self: an app_progress. Returns false after a signal.
+bool progress_show(void *self, const jn_progress *now);
 // Draws a line of text instead of the bar, as often as the bar. Returns false after a signal.
 bool progress_line(app_progress *progress, double wall_seconds, const char *text);
-void progress_erase(app_progress *progress);
+void progress_erase(app_progress *progress);  // clears the line of the bar
 
 #endif

@@ -127,7 +127,8 @@ int system_terminal_width(FILE *stream) {
 bool path_separates(char c) { return c == '/'; }
 size_t path_root(const char *path) { return path[0] == '/'; }
 
-// Returns the path of `name` relative to the folder of `path`; absolute names are returned unchanged. NULL: no memory.
+// Returns the path of `name` in the folder of the file `path`; an absolute name unchanged. The caller frees it; NULL:
+// no memory.
 static char *beside(const char *path, const char *name) {
   size_t n = *name == '/' ? 0 : path_length_of_folder(path), m = strlen(name);
   char *text = malloc(n + m + 1);

@@ -16,14 +16,15 @@
 
 enum { PATH_SIZE = 4096, MOST_PATH = 3 * PATH_SIZE };
 
-// Converts a path from UTF-8. Returns false and sets errno if it is too long or not UTF-8.
+// Sets `wide` to a path converted from UTF-8 to UTF-16. Returns false and sets errno if the path does not fit or is not
+// UTF-8.
 static bool widen(const char *path, wchar_t wide[PATH_SIZE]) {
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, PATH_SIZE) > 0) return true;
   errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
   return false;
 }
 
-// Converts a text to UTF-8. The caller frees it; NULL: no memory.
+// Returns a UTF-16 text converted to UTF-8. The caller frees it; NULL: no memory.
 static char *narrow(const wchar_t *wide) {
   int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
   char *text = n > 0 ? malloc((size_t)n) : NULL;
@@ -33,7 +34,8 @@ static char *narrow(const wchar_t *wide) {
 
 // ---- the program --------------------------------------------------------------------------------------------------
 
-// Replaces argc and argv by the command line in UTF-8; the words are never freed.
+// Replaces *argc and *argv by the command line in UTF-8, whose words are never freed; leaves them unchanged without
+// memory.
 static void take_words(int *argc, char ***argv) {
   int n = 0;
   wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &n);
@@ -59,7 +61,7 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Handles a console event, in a thread that the system starts for it.
+// Handles a console event, in a thread that the system starts for it. Returns FALSE if the event is to end the program.
 static BOOL WINAPI handle(DWORD event) {
   (void)event;
   return note_of();

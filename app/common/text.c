@@ -16,8 +16,8 @@ enum { MOST_LETTERS = 64 };  // longer words get no suggestion
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Returns the number of insertions, deletions, changes and swaps of neighbours from a to b (optimal string alignment
-// distance).
+// Returns the number of insertions, deletions, changes and swaps of neighbouring letters from a to b (optimal string
+// alignment distance); MOST_LETTERS if a word is longer than that.
 static int edit_distance(const char *a, const char *b) {
   int n = (int)strlen(a), m = (int)strlen(b);
   int rows[3][MOST_LETTERS + 1];

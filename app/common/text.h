@@ -27,9 +27,10 @@ const char *path_base(const char *path);         // returns the name of the file
 // pipes are never the same.
 bool path_same(const char *a, const char *b);
 bool path_is_stdout(const char *path);  // returns whether standard output is redirected to this regular file
-// Replaces folder and ending: ("a/b.yaml", ".h5") gives "b.h5". The caller frees it; NULL: no memory.
+// Returns a path without its folder and with another ending: ("a/b.yaml", ".h5") gives "b.h5". The caller frees it;
+// NULL: no memory.
 char *path_stem_with(const char *path, const char *ending);
-// Replaces the ending: ("a/b.h5", ".svg") gives "a/b.svg". The caller frees it; NULL: no memory.
+// Returns a path with another ending: ("a/b.h5", ".svg") gives "a/b.svg". The caller frees it; NULL: no memory.
 char *path_with_ending(const char *path, const char *ending);
 // Returns the folder of a file: "a/b.h5" gives "a/", "b.h5" gives ".". The caller frees it; NULL: no memory.
 char *path_folder(const char *path);
@@ -39,8 +40,8 @@ void format_seconds(double seconds, char *text, size_t size);
 // Writes 1234567 as "1 234 567".
 void format_count(long count, char *text, size_t size);
 
-// Writes the date of SOURCE_DATE_EPOCH, "2025-01-31T12:00:00Z"; returns NULL without it, so that the same model gives
-// the same bytes.
+// Writes the date of the environment variable SOURCE_DATE_EPOCH to `text`, "2025-01-31T12:00:00Z", and returns it;
+// returns NULL if the variable is not set, so that the same model gives the same bytes.
 const char *date_of_build(char *text, size_t size);
 
 // Returns the width of the terminal at standard output, or COLUMNS if it is set; 0: it is no terminal.

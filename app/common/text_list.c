@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Makes room for one more item of a list with n items. Returns false if there is no memory.
+// Makes room for one more item of `size` bytes in a list with n items: updates *items (a pointer to the block) and
+// *capacity. Returns false, with both unchanged, if there is no memory.
 static bool grow(void *items, int n, int *capacity, size_t size) {
   if (n < *capacity) return true;
   int wanted = *capacity ? 2 * *capacity : 8;

@@ -16,7 +16,7 @@ static void name_file(const site_entry *entry, const char *ending, char *name, s
   snprintf(name, room, "%s/%s%s", entry->group->folder, entry->file->name, ending);
 }
 
-// Writes the link back to the index.
+// Writes the member `home` of the data of a page: the link back to the index.
 static void put_home(const void *user, app_json *out) {
   (void)user;
   json_text(out, "home", "../index.html");

@@ -28,7 +28,8 @@ jn_model *shipped_read(app_command *command, const embedded_model *file) {
 
 // ---- description ----------------------------------------------------------------------------------------------------
 
-// Returns the text of a line of comment of YAML or XML; NULL: the line has none.
+// Returns the text of a line that is or begins a comment of YAML or XML and sets *length to its length; NULL: the line
+// is no comment.
 static const char *comment_of(const char *line, size_t *length) {
   const char *begin = line[0] == '#' ? line + 1 : strncmp(line, "<!--", 4) == 0 ? line + 4 : NULL;
   if (!begin) return NULL;
@@ -46,7 +47,8 @@ static const char *next_line(const char *line) {
   return *line ? line + 1 : NULL;
 }
 
-// Appends words to the sentence up to a full stop that precedes a space or the end. Returns whether there is one.
+// Appends `words`, after a space, to the sentence `text` up to a full stop that precedes a space or the end. Returns
+// whether there is such a full stop.
 static bool add_words(char *text, size_t room, const char *words, size_t length) {
   size_t used = strlen(text);
   if (used > 0 && used + 1 < room) text[used++] = ' ';
