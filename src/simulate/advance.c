@@ -559,6 +559,7 @@ void jni_run_calc_indicators(jn_run *run, const double *state, double slack, dou
     int now = run->trial_roots.side[i], last = run->sides[i];
     bool open = isnan(e) || last == 0;  // no side yet: nothing can be crossed
     if (is_of_subsystem(run, i)) indicators[i] = isnan(e) ? 1 : slack - e;
+    else if (is_of_contact(run, i)) indicators[i] = jni_contacts_indicator(run, i, e, slack);
     else if (open) indicators[i] = 1;
     else indicators[i] = slack + (now == 0 || now == last ? fabs(e) : -fabs(e));
   }
@@ -577,7 +578,11 @@ jn_status jni_run_accept(jn_run *run, double t, const double *y) {
   status = jni_run_refresh(run);
   if (status != JN_OK || nroots(run) == 0) return status == JN_OK ? update_windings(run) : status;
   calc_roots(run, run->state, &run->right_roots);
-  if (!any_crossed(run, &run->right_roots)) take_sides(run);
+  if (!any_crossed(run, &run->right_roots)) {
+    take_sides(run);
+    copy_roots(run, &run->right_roots, &run->roots);
+    if (jni_contacts_store_directions(run)) calc_roots(run, run->state, &run->roots);
+  }
   return update_windings(run);
 }
 

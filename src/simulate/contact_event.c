@@ -137,19 +137,31 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
 }
 
-bool jni_contacts_crossed(const jn_run *run, int i, double before, double now) {
+// Returns the value below which the root function i of a contact is past its root. `before`: value at the beginning of
+// the step.
+static double root_level(const jn_run *run, int i, double before) {
   int point = (i - run->system->contact_root_at) / JNI_CONTACT_ROOTS;
   bool gap = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP;
   double rounding = 16 * DBL_EPSILON * run->system->extent, limit = fmin(before, 0) - rounding;
   if ((i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_FRICTION) {
     bool slips = jni_contact_mode_of(run->system, run->formulation->work->s, point) == JNI_CONTACT_SLIPS;
     double least = slips ? 1e-14 * run->system->length_scale : 0;  // slip that begins at zero
-    return now < (before > least ? 0 : fmin(before, 0) - least);
+    return before > least ? 0 : fmin(before, 0) - least;
   }
-  if (!gap || before > rounding) return now < 0;
+  if (!gap || before > rounding) return 0;
   // a point that has just opened may be on the wrong side, and it may go further by rounding
-  return now < (before > -jni_contact_slack(run->system, point) ? fmax(limit, -jni_contact_slack(run->system, point))
-                                                                : limit);
+  double slack = jni_contact_slack(run->system, point);
+  return before > -slack ? fmax(limit, -slack) : limit;
+}
+
+double jni_contacts_indicator(const jn_run *run, int i, double now, double slack) {
+  double margin = now - root_level(run, i, run->roots.e[i]);
+  // a gap has no further slack: a body that falls through it would gain speed in each of its impacts and never rest
+  return (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP ? margin : margin + slack;
+}
+
+bool jni_contacts_crossed(const jn_run *run, int i, double before, double now) {
+  return now < root_level(run, i, before);
 }
 
 double jni_contacts_limit(jn_run *run, double target) {

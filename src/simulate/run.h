@@ -203,6 +203,9 @@ bool jni_contacts_new(jn_run *run);
 jn_status jni_contacts_check_start(jn_run *run, jn_report *report);
 // Computes the root functions of contacts at a state, after those of the system.
 void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *at);
+// Returns the event indicator of the root function i of a contact with the value `now`; the last accepted point is the
+// beginning of the step. Forces and slip must be past their roots by `slack` before it is negative.
+double jni_contacts_indicator(const jn_run *run, int i, double now, double slack);
 // Returns whether the root function i of a contact is past its root. `before`: value at the beginning of the step.
 bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
 // Notes the gaps that are past their root at the end of the interval in which a root was located.

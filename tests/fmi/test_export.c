@@ -162,6 +162,46 @@ static void test_results(void) {
   step_size = 1e-3;
 }
 
+// Rigid contacts in Model Exchange: impacts, points that close, slip and open again, in the plane and in space. The
+// importer locates their events by the indicators, and the motion is that of a run, which locates them itself.
+static void test_contacts(void) {
+  static const char *const scenes[] = {"bouncing-ball", "feet-on-slope", "table",    "rocking-block",
+                                       "falling-rod",   "bowling-ball",  "ball-row", "newtons-cradle"};
+  bool all = getenv("JOUNCE_LONG") != NULL;
+  char path[300];
+  for (size_t i = 0; i < (all ? sizeof scenes / sizeof *scenes : LIGHT ? 1 : 3); i++) {
+    snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "/tests/data/contact/%s.yaml", scenes[i]);
+    for (int version = 2; version <= 3; version++)
+      if (all || version == 2 + (int)(i % 2)) CHECK(compare_with_run(path, version, i == 0 || all ? 0.8 : 0.2, 1e-6));
+  }
+  // impacts of a pin in a hole follow each other until it stays in contact
+  step_size = 1e-4;
+  CHECK(compare_with_run(JOUNCE_SOURCE_DIR "/tests/data/contact/slider-crank-play.yaml", 3, 0.006, 1e-6));
+  step_size = 1e-3;
+}
+
+// A ball falls 1 m: the impact is an event of an indicator at sqrt(2/g), and reports changed states.
+static void test_impact(void) {
+  for (int version = 2; version <= 3; version++) {
+    exported x;
+    driven d;
+    exchange e = {0};
+    CHECK(open_model(&x, JOUNCE_SOURCE_DIR "/tests/data/contact/bouncing-ball.yaml", version));
+    fmu_sizes(&x.fmu, &e);
+    CHECK(e.nz == 3 && fmu_instantiate(&d, &x.fmu, true) && fmu_initialize(&d));
+    fmu_handle_events(&d, &e);
+    CHECK(e.z[0] > 0.99 && e.changes == 0);
+    CHECK(fmu_integrate(&d, &e, 0.4515, 0.01) && e.state_events == 0);
+    CHECK(fmu_integrate(&d, &e, 0.4516, 0.01) && e.state_events == 1 && e.changes == 1 && e.z[0] > 0);
+    unsigned speed = (unsigned)fmu_reference(&x.fmu, "ball.vy");
+    double vy = 0, t_impact = sqrt(2 / 9.81);
+    CHECK(fmu_get(&d, &speed, 1, &vy) == 0);
+    CHECK_NEAR(vy, 0.8 * 9.81 * t_impact - 9.81 * (0.4516 - t_impact), 1e-9);
+    fmu_free(&d);
+    close_model(&x);
+  }
+}
+
 // Drives Model Exchange of the triple rocker to `until`, one step at a time. At each event of a step another variable
 // takes the slot of the position: its value jumps, while the outputs stay and the nominal values are positive.
 // Returns the number of these events.
@@ -290,6 +330,11 @@ static void test_states(void) {
   check_states("examples/stick-slip.yaml", 2, true, 0.15);  // sliding, after its first events
   check_states("examples/kerb.yaml", 3, false, 0.05);       // within contact
   check_states("examples/kerb.yaml", 3, true, 0.05);
+  // rigid contacts: a block that rests on its feet, and one that rocks after an impact
+  for (int version = 2; version <= 3; version++) {
+    check_states(JOUNCE_SOURCE_DIR "/tests/data/contact/feet-on-slope.yaml", version, version == 2, 0.1);
+    check_states(JOUNCE_SOURCE_DIR "/tests/data/contact/rocking-block.yaml", version, version == 3, 0.1);
+  }
 }
 
 // ---- who may call what ----------------------------------------------------------------------------------------------
@@ -893,6 +938,8 @@ static void check_shipped(const char *path) {
 
 int main(void) {
   test_results();
+  test_contacts();
+  test_impact();
   test_pivots();
   test_states();
   test_order();

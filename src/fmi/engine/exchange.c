@@ -13,6 +13,8 @@
 // A root whose value has crossed zero by more than this, in its own unit, has an event. It is larger than rounding
 // errors, so that a root does not change its sign again after its event.
 static const double root_slack = 1e-10;
+// Largest correction of a state by closed points of contact that is not reported, as a fraction of the nominal value.
+static const double most_drift = 1e-8;
 
 struct jni_exchange {
   jni_pool pool;
@@ -128,11 +130,6 @@ jni_exchange *jni_exchange_new(const jn_model *model, const jn_choices *choices,
   options.nprobes = nprobes;
   e->run = jn_run_new(model, &options, report);
   if (!e->run) return jni_object_free(e);
-  if (e->run->system->ncontact_points > 0) {  // impacts would need more than event indicators
-    jn_report_fault(report, JN_REFUSED, "", "shapes in contact are available in Co-Simulation only");
-    jn_run_free(e->run);
-    return jni_object_free(e);
-  }
   jni_keep(&e->pool, e->run, jni_object_free);
   count_slots(e);
   size_t n = (size_t)e->run->formulation->ode.n;
@@ -191,7 +188,8 @@ static int speed_of_coordinate(const jni_exchange *e, int q) {
 
 int jni_exchange_speed_of(const jni_exchange *e, int i) {
   // With constraints the independent set can change, and velocity constraints have another independent set.
-  if (i >= e->npositions || e->run->system->sizes.nc > 0) return -1;
+  // Closed points of contact correct the speeds.
+  if (i >= e->npositions || e->run->system->sizes.nc > 0 || e->run->system->ncontact_points > 0) return -1;
   int speed = speed_of_coordinate(e, e->component[i]);
   return speed >= 0 ? slot_of_speed(e, speed) : -1;
 }
@@ -210,12 +208,14 @@ const char *jni_exchange_name(const jni_exchange *e, int i, char *text, size_t s
   return text;
 }
 
-void jni_exchange_nominals(const jni_exchange *e, double *nominals) {
+static double nominal_of(const jni_exchange *e, int i) {
   const jni_ode *ode = &e->run->formulation->ode;
-  for (int i = 0; i < e->nx; i++) {
-    double nominal = e->component[i] >= 0 ? ode->absolute[e->component[i]] / ode->relative : 1;
-    nominals[i] = nominal > 0 && isfinite(nominal) ? nominal : 1;
-  }
+  double nominal = e->component[i] >= 0 ? ode->absolute[e->component[i]] / ode->relative : 1;
+  return nominal > 0 && isfinite(nominal) ? nominal : 1;
+}
+
+void jni_exchange_nominals(const jni_exchange *e, double *nominals) {
+  for (int i = 0; i < e->nx; i++) nominals[i] = nominal_of(e, i);
 }
 
 // ---- trial points ---------------------------------------------------------------------------------------------------
@@ -283,13 +283,24 @@ jn_status jni_exchange_indicators(jni_exchange *e, double *indicators) {
 
 // ---- accepted points ------------------------------------------------------------------------------------------------
 
+// Returns whether closed points of contact have drifted apart so much that the correction of the last accepted point
+// must be reported to the importer as changed states.
+static bool has_drifted(const jni_exchange *e) {
+  if (e->run->system->ncontact_points == 0) return false;
+  for (int i = 0; i < e->nx; i++) {
+    int k = e->component[i];
+    if (k >= 0 && !(fabs(e->accepted[k] - e->x[i]) <= most_drift * nominal_of(e, i))) return true;
+  }
+  return false;
+}
+
 jn_status jni_exchange_accept(jni_exchange *e, bool *event) {
   set_y(e);
   jn_status status = jni_run_accept(e->run, e->t, e->y);
   if (status != JN_OK) return status;
   memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);
   e->has_rates = e->has_state = false;
-  *event = e->run->formulation->stale;
+  *event = e->run->formulation->stale || has_drifted(e);
   return JN_OK;
 }
 
