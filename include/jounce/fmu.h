@@ -45,6 +45,7 @@ typedef struct {
   // default experiment, s; NaN: not given
   double start, stop, step, tolerance;
   int nvariables, nunits, nstates, nevent_indicators;
+  int nelements;  // of arrays of numbers (FMI 3), which are scalars with names such as "a[2]" or "a[1,3]"
 } jn_fmu_info;
 
 typedef enum {
@@ -65,7 +66,7 @@ typedef struct {
   jn_fmu_causality causality;
   const char *variability, *initial;  // "constant", ..; "exact", .. or ""
   const char *start;                  // text; "": none
-  bool is_number;                     // scalar and neither text nor binary: it can be read and set here
+  bool is_number;                     // scalar, neither text nor binary: it can be read and set here
 } jn_fmu_variable;
 
 // Returns false if this build cannot read FMUs, which needs libzip and expat.
@@ -74,6 +75,7 @@ JN_API bool jn_fmu_available(void);
 JN_API jn_fmu *jn_fmu_read(const jn_alloc *alloc, const char *path, jn_report *report);
 JN_API void *jn_fmu_close(jn_fmu *fmu);
 JN_API jn_fmu_info jn_fmu_get_info(const jn_fmu *fmu);
+// Returns variable i; the elements of arrays follow the `nvariables` variables.
 JN_API jn_fmu_variable jn_fmu_get_variable(const jn_fmu *fmu, int i);
 JN_API int jn_fmu_find_variable(const jn_fmu *fmu, const char *name);  // -1: none
 // Writes "; did you mean 'x'?" for a name that no variable has, or an empty text.

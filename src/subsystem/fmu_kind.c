@@ -70,7 +70,7 @@ static int find_variable(const jni_fmu_description *d, const char *name, const c
                          char *what, size_t size) {
   char hint[96];
   int found = jni_fmu_find_variable(d, name);
-  for (int i = 0; i < d->nvariables && found < 0; i++)
+  for (int i = 0; i < d->nvariables + d->nelements && found < 0; i++)
     if (is_alike(d->variables[i].name, name)) found = i;
   if (found < 0) {
     jni_fmu_suggest(d, name, causality, hint, sizeof hint);

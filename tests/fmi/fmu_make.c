@@ -182,6 +182,36 @@ static const char ball_3[] =
     "</ModelStructure>\n"
     "</fmiModelDescription>\n";
 
+static const char matrix_3[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"matrix\" instantiationToken=\"{matrix}\">\n"
+    "<CoSimulation modelIdentifier=\"matrix\" canHandleVariableCommunicationStepSize=\"true\"/>\n"
+    "<UnitDefinitions><Unit name=\"mm\"><BaseUnit m=\"1\" factor=\"0.001\"/></Unit></UnitDefinitions>\n"
+    "<DefaultExperiment startTime=\"0\" stopTime=\"1\" stepSize=\"0.1\"/>\n"
+    "<ModelVariables>\n"
+    "<Float64 name=\"time\" valueReference=\"0\" causality=\"independent\" variability=\"continuous\"/>\n"
+    "<UInt64 name=\"rows\" valueReference=\"1\" causality=\"structuralParameter\" variability=\"fixed\" "
+    "start=\"3\"/>\n"
+    "<Float64 name=\"u\" valueReference=\"2\" causality=\"input\" variability=\"continuous\" unit=\"mm\" "
+    "start=\"0.5\"><Dimension start=\"2\"/></Float64>\n"
+    "<Float32 name=\"gains\" valueReference=\"3\" causality=\"parameter\" variability=\"tunable\" "
+    "start=\"1 2 3 4 5 6\"><Dimension valueReference=\"1\"/><Dimension start=\"2\"/></Float32>\n"
+    "<Float64 name=\"y\" valueReference=\"4\" causality=\"output\" variability=\"continuous\" unit=\"mm\">"
+    "<Dimension valueReference=\"1\"/></Float64>\n"
+    "<Int32 name=\"counts\" valueReference=\"5\" causality=\"output\" variability=\"discrete\" initial=\"exact\" "
+    "start=\"0 0\"><Dimension start=\"2\"/></Int32>\n"
+    "<Boolean name=\"positive\" valueReference=\"6\" causality=\"output\" variability=\"discrete\">"
+    "<Dimension start=\"2\"/></Boolean>\n"
+    "</ModelVariables>\n"
+    "<ModelStructure>\n"
+    "<Output valueReference=\"4\" dependencies=\"2\"/><Output valueReference=\"5\" dependencies=\"\"/>"
+    "<Output valueReference=\"6\" dependencies=\"2\"/>\n"
+    "<InitialUnknown valueReference=\"4\"/><InitialUnknown valueReference=\"6\"/>\n"
+    "</ModelStructure>\n"
+    "</fmiModelDescription>\n";
+
+const char *matrix_xml(void) { return matrix_3; }
+
 const char *ball_xml(int version) { return version == 2 ? ball_2 : ball_3; }
 
 char *cruise_xml(int version, const char *from, const char *to) {

@@ -25,8 +25,9 @@ bool fmu_make(const char *path, int version, const char *xml, const char *id, co
 // Returns the description of the cruise control (fmus/cruise.c), with `from` replaced by `to` if `from` is not NULL.
 // The caller frees it with free. NULL: `from` does not occur exactly once.
 char *cruise_xml(int version, const char *from, const char *to);
-// Returns the description of the ball (fmus/ball.c).
+// Return the descriptions of the ball (fmus/ball.c) and, in FMI 3, of the arrays (fmus/matrix.c).
 const char *ball_xml(int version);
+const char *matrix_xml(void);
 // Writes the cruise control as an FMU, with the text replaced as above.
 bool cruise_make(const char *path, int version, const char *library, const char *from, const char *to);
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_fmu_import.c - the cruise control as an FMU: the importer of the tests and that of the library run it, against
-// the formula of its integral.
+// the formula of its integral; arrays; several threads; loading again and again.
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,104 @@ static void run_by_library(int version) {
   remove(path);
 }
 
+// ---- arrays ---------------------------------------------------------------------------------------------------------
+
+// Elements of arrays are scalars: one is set, and the others keep their values.
+static void use_arrays(void) {
+  static const char path[] = "test_fmu_matrix.fmu";
+  static const char *const names[] = {"y[1]", "y[3]", "counts[1]", "counts[2]", "positive[1]", "gains[3,2]"};
+  enum { N = sizeof names / sizeof *names };
+  const double start[N] = {1.5, 5.5, 0, 0, 1, 6}, expected[N] = {0.5 - 0.25, 2.5 - 0.125 * 7, 2, 0, 1, 7};
+  jn_report *report = jn_report_new(NULL);
+  CHECK(fmu_make(path, 3, matrix_xml(), "matrix", FMU_MATRIX_3));
+  jn_fmu *fmu = jn_fmu_read(NULL, path, report);
+  jn_fmu_run *run = fmu ? jn_fmu_run_new(fmu, report) : NULL;
+  CHECK(run && jn_fmu_check(fmu, report) == 0);
+  if (!run) return;
+  jn_fmu_info info = jn_fmu_get_info(fmu);
+  CHECK(info.nvariables == 7 && info.nelements == 2 + 6 + 3 + 2 + 2);
+  int u = jn_fmu_find_variable(fmu, "u[2]"), gain = jn_fmu_find_variable(fmu, "gains[3,2]"), variables[N];
+  CHECK(u >= info.nvariables && gain >= info.nvariables && jn_fmu_get_variable(fmu, u).is_number);
+  CHECK(jn_fmu_get_variable(fmu, u).factor == 0.001 && !jn_fmu_get_variable(fmu, 2).is_number);
+  CHECK(jn_fmu_find_variable(fmu, "u[3]") == -1 && jn_fmu_find_variable(fmu, "gains[1]") == -1);
+  CHECK(fmu->description->variables[gain].start_value == 6 && fmu->description->variables[u].start_value == 0.5);
+  double values[N], speed = -0.125, seven = 7;
+  for (int i = 0; i < N; i++) variables[i] = jn_fmu_find_variable(fmu, names[i]);
+  CHECK(jn_fmu_run_start(run, 0, 0, report) == JN_OK);
+  CHECK(jn_fmu_run_get(run, N, variables, values, report) == JN_OK && memcmp(values, start, sizeof start) == 0);
+  CHECK(jn_fmu_run_set(run, 1, &u, &speed, report) == JN_OK && jn_fmu_run_set(run, 1, &gain, &seven, report) == JN_OK);
+  CHECK(jn_fmu_run_step(run, 0, 0.1, report) == JN_OK && jn_fmu_run_step(run, 0.1, 0.1, report) == JN_OK);
+  CHECK(jn_fmu_run_get(run, N, variables, values, report) == JN_OK);
+  for (int i = 0; i < N; i++) {
+    if (values[i] != expected[i]) printf("%s is %g instead of %g\n", names[i], values[i], expected[i]);
+    CHECK(values[i] == expected[i]);
+  }
+  CHECK(jn_report_size(report) == 0);
+  jn_fmu_run_free(run);
+  CHECK(jn_fmu_probe(fmu, report) == 0);
+  jn_fmu_close(fmu);
+  jn_report_free(report);
+  remove(path);
+}
+
+// ---- several runs ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_fmu *fmu;
+  double sum;
+  bool good;
+} worker;
+
+// Loads the FMU anew and makes 50 steps.
+static void *run_alone(void *argument) {
+  worker *w = argument;
+  int speed = jn_fmu_find_variable(w->fmu, "speed"), sum = jn_fmu_find_variable(w->fmu, "sum");
+  double v = 19;
+  jn_fmu_run *run = jn_fmu_run_new(w->fmu, NULL);
+  w->good = run && jn_fmu_run_start(run, 0, 0, NULL) == JN_OK && jn_fmu_run_set(run, 1, &speed, &v, NULL) == JN_OK;
+  for (int k = 0; k < 50 && w->good; k++) w->good = jn_fmu_run_step(run, 0.02 * k, 0.02, NULL) == JN_OK;
+  w->good = w->good && jn_fmu_run_get(run, 1, &sum, &w->sum, NULL) == JN_OK;
+  jn_fmu_run_free(run);
+  return NULL;
+}
+
+// Four threads run one FMU at the same time; then it is unpacked, loaded, unloaded and removed again and again, and no
+// file, no mapped library and no folder remains.
+static void run_in_threads_and_again(int version) {
+  static const char path[] = "test_fmu_threads.fmu";
+  enum { THREADS = 4 };
+  const int times = LIGHT ? 20 : 1000;
+  worker workers[THREADS];
+  pthread_t threads[THREADS];
+  CHECK(cruise_make(path, version, modules[version], NULL, NULL));
+  jn_fmu *fmu = jn_fmu_read(NULL, path, NULL);
+  CHECK(fmu);
+  if (!fmu) return;
+  for (int i = 0; i < THREADS; i++) {
+    workers[i] = (worker){.fmu = fmu};
+    CHECK(pthread_create(&threads[i], NULL, run_alone, &workers[i]) == 0);
+  }
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(workers[i].good);
+    CHECK_NEAR(workers[i].sum, 50 * 0.02 * 0.2 / 5, 1e-14);
+  }
+  for (int i = 0; i < times; i++) {
+    jn_fmu_run *run = jn_fmu_run_new(fmu, NULL);
+    CHECK(run);
+    if (i % 10 == 0) CHECK(run && jn_fmu_run_start(run, 0, 0, NULL) == JN_OK);
+    jn_fmu_run_free(run);
+  }
+  char name[64];
+  snprintf(name, sizeof name, "fmu_cruise_%d", version);
+  FILE *maps = fopen("/proc/self/maps", "r");
+  char line[600];
+  while (maps && fgets(line, sizeof line, maps)) CHECK(!strstr(line, "/cruise.so") && !strstr(line, name));
+  if (maps) fclose(maps);
+  jn_fmu_close(fmu);
+  remove(path);
+}
+
 // ---- model exchange -------------------------------------------------------------------------------------------------
 
 // Height of the ball, piece by piece: it falls from 1 m, gets 1 m/s at 0.2 s, and keeps 0.7 of its speed at each
@@ -198,11 +297,13 @@ static void bounce(int version, const char *library) {
 }
 
 int main(void) {
+  use_arrays();
   bounce(2, FMU_BALL_2);
   bounce(3, FMU_BALL_3);
   for (int version = 2; version <= 3; version++) {
     run_by_importer(version);
     run_by_library(version);
+    run_in_threads_and_again(version);
   }
   return check_report();
 }

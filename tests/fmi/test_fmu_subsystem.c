@@ -306,6 +306,28 @@ static void cannot_save(void) {
   jn_model_free(model);
 }
 
+// Elements of arrays are inputs, outputs and parameters with '_' for brackets and commas; lengths are in mm.
+static void takes_arrays(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nbodies: {a: {mass: 1, inertia: 1}}\ninitial: {keep: {a.x: 0.25, a.y: -2}}\n"
+      "gravity: [0, 0]\nsimulate: {until: 1}\n"
+      "subsystems: {control: {type: fmu, file: cruise.fmu, period: 20 ms, inputs: {u_1_: a.x, u_2_: a.y}, outputs: "
+      "[y_3_, counts_1_], parameters: {gains_3_2_: 7}}}\noutputs: [subsystem.control.y_3_, "
+      "subsystem.control.counts_1_]\n";
+  CHECK(fmu_make("cruise.fmu", 3, matrix_xml(), "matrix", FMU_MATRIX_3));
+  jn_model *model = read_model(text, "");
+  jn_session *s = model ? jn_session_new(model, NULL, report) : NULL;
+  CHECK(s);
+  if (!s) print_faults();
+  CHECK(s && jn_session_step_to(s, 0.05) == JN_OK);
+  if (s) {
+    CHECK_NEAR(jn_session_outputs(s)[0], 5 * 0.25 - 7 * 2, 1e-12);
+    CHECK(jn_session_outputs(s)[1] == 2);
+  }
+  jn_session_free(s);
+  jn_model_free(model);
+}
+
 // The HMMWV with the cruise control: the FMU of both versions and the controller in C give the same motion.
 static void drives_hmmwv(void) {
   static const char head[] = "jounce: 1\nmodel: " JOUNCE_SOURCE_DIR
@@ -356,6 +378,7 @@ int main(void) {
   fails_in_words(2, FMU_ENDS_EARLY_2, "ends the simulation");
   fails_in_words(3, FMU_ENDS_EARLY_3, "ends the simulation");
   cannot_save();
+  takes_arrays();
   drives_hmmwv();
   jn_report_free(report);
   remove("cruise.fmu");

@@ -90,14 +90,16 @@ static int find_number(fmu_job *job, const char *name, const char *option) {
   jn_fmu_suggest(job->fmu, name, hint, sizeof hint);
   if (variable < 0) usage_fault(job->command, "%s: the FMU has no variable '%.200s'%s", option, name, hint);
   else if (!jn_fmu_get_variable(job->fmu, variable).is_number)
-    usage_fault(job->command, "%s: variable '%.200s' is not a scalar number", option, name);
+    usage_fault(job->command, "%s: variable '%.200s' is no number; elements of an array are called %.100s[1]", option,
+                name, name);
   else return variable;
   return -1;
 }
 
 static jn_status choose_columns(fmu_job *job) {
   const app_options *o = &job->command->options;
-  size_t most = (size_t)job->info.nvariables + 1;
+  int nvariables = job->info.nvariables + job->info.nelements;
+  size_t most = (size_t)nvariables + 1;
   job->variables = calloc(most, sizeof *job->variables);
   job->names = calloc(most, sizeof *job->names);
   job->units = calloc(most, sizeof *job->units);
@@ -105,7 +107,7 @@ static jn_status choose_columns(fmu_job *job) {
   job->values = calloc(most, sizeof *job->values);
   if (!job->variables || !job->names || !job->units || !job->dimensions || !job->values)
     return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
-  for (int i = 0; i < job->info.nvariables; i++) {
+  for (int i = 0; i < nvariables; i++) {
     jn_fmu_variable v = jn_fmu_get_variable(job->fmu, i);
     if (v.causality == JN_FMU_OUTPUT && v.is_number) add_column(job, i);
   }

@@ -271,7 +271,7 @@ static const jni_fmu_type_definition *find_definition(const jni_fmu_description 
 static void read_variable(reader *r, jni_xml *node, jni_xml *typed, jni_fmu_type type) {
   jni_fmu_description *d = r->d;
   jni_fmu_variable *v = &d->variables[d->nvariables++];
-  *v = (jni_fmu_variable){.type = type, .derivative = -1, .element = node, .typed = typed};
+  *v = (jni_fmu_variable){.type = type, .derivative = -1, .array = -1, .length = 1, .element = node, .typed = typed};
   v->name = need_text(r, node, "name");
   v->description = jni_xml_text(node, "description");
   read_index(r, node, "valueReference", &v->reference);
@@ -354,27 +354,27 @@ static int compare_references(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
-static void sort_variables(reader *r) {
-  jni_fmu_description *d = r->d;
-  sort_entry *entries = take(r, d->nvariables, sizeof *entries);
-  d->by_name = take(r, d->nvariables, sizeof *d->by_name);
-  d->by_reference = take(r, d->nvariables, sizeof *d->by_reference);
-  if (r->pool->failed) return;
-  for (int i = 0; i < d->nvariables; i++) entries[i] = (sort_entry){d->variables[i].name, d->variables[i].reference, i};
-  qsort(entries, (size_t)d->nvariables, sizeof *entries, compare_names);
-  for (int i = 0; i < d->nvariables; i++) d->by_name[i] = entries[i].index;
-  qsort(entries, (size_t)d->nvariables, sizeof *entries, compare_references);
-  for (int i = 0; i < d->nvariables; i++) d->by_reference[i] = entries[i].index;
+// Returns the indices of the first n variables in the order of `compare`; NULL without memory.
+static int *sort_variables(reader *r, int n, int (*compare)(const void *, const void *)) {
+  const jni_fmu_variable *variables = r->d->variables;
+  sort_entry *entries = take(r, n, sizeof *entries);
+  int *indices = take(r, n, sizeof *indices);
+  if (r->pool->failed) return NULL;
+  for (int i = 0; i < n; i++) entries[i] = (sort_entry){variables[i].name, variables[i].reference, i};
+  qsort(entries, (size_t)n, sizeof *entries, compare);
+  for (int i = 0; i < n; i++) indices[i] = entries[i].index;
+  return indices;
 }
 
 int jni_fmu_find_variable(const jni_fmu_description *d, const char *name) {
-  int low = 0, high = d->nvariables;
+  const int n = d->nvariables + d->nelements;
+  int low = 0, high = n;
   while (low < high) {
     int middle = low + (high - low) / 2;
     if (strcmp(d->variables[d->by_name[middle]].name, name) < 0) low = middle + 1;
     else high = middle;
   }
-  return low < d->nvariables && strcmp(d->variables[d->by_name[low]].name, name) == 0 ? d->by_name[low] : -1;
+  return low < n && strcmp(d->variables[d->by_name[low]].name, name) == 0 ? d->by_name[low] : -1;
 }
 
 int jni_fmu_find_reference(const jni_fmu_description *d, uint32_t reference) {
@@ -404,8 +404,10 @@ typedef struct {
 
 static const char *candidate_at(const void *context, int i) {
   const candidates *c = context;
-  for (int k = 0; k < c->d->nvariables; k++)
-    if (c->d->variables[k].causality == c->causality && i-- == 0) return c->d->variables[k].name;
+  for (int k = 0; k < c->d->nvariables + c->d->nelements; k++) {
+    const jni_fmu_variable *v = &c->d->variables[k];
+    if (v->causality == c->causality && !v->is_array && i-- == 0) return v->name;
+  }
   return NULL;
 }
 
@@ -413,9 +415,110 @@ void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_cau
                      size_t size) {
   enum { MOST_CANDIDATES = 2000 };
   const candidates c = {d, causality};
-  const char *nearest = d->nvariables <= MOST_CANDIDATES ? jni_nearest(name, candidate_at, &c) : NULL;
+  bool few = d->nvariables + d->nelements <= MOST_CANDIDATES;
+  const char *nearest = few ? jni_nearest(name, candidate_at, &c) : NULL;
   text[0] = 0;
   if (nearest) jni_print(text, size, "; did you mean '%.60s'?", nearest);
+}
+
+// ---- arrays -------------------------------------------------------------------------------------------------------
+
+enum { MOST_DIMENSIONS = 8, MOST_ELEMENTS = 100000 };
+
+// Reads the dimensions of an array: constants, or structural parameters with their start values. Sets the length to the
+// number of elements. Returns the number of dimensions; 0 if the array has no elements here: a dimension is not
+// available, or there are too many.
+static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
+  int n = 0;
+  int64_t length = 1;
+  for (jni_xml *node = jni_xml_child(v->typed, "Dimension"); node; node = jni_xml_next(node, "Dimension")) {
+    uint32_t extent = 0;
+    if (jni_xml_text(node, "start")) {
+      if (!read_index(r, node, "start", &extent)) return 0;
+    } else {
+      uint32_t reference;
+      if (!read_index(r, node, "valueReference", &reference)) return 0;
+      int k = jni_fmu_find_reference(r->d, reference);
+      if (k < 0 || r->d->variables[k].causality != JNI_FMU_STRUCTURAL_PARAMETER) {
+        fault(r, node, "valueReference %lu is not that of a structural parameter", (unsigned long)reference);
+        return 0;
+      }
+      double start = r->d->variables[k].start_value;
+      if (start >= 0 && start <= MOST_ELEMENTS) extent = (uint32_t)start;
+    }
+    length *= extent;
+    if (n == MOST_DIMENSIONS || length < 1 || length > MOST_ELEMENTS) return 0;
+    extents[n++] = (int)extent;
+  }
+  v->length = (int)length;
+  return n;
+}
+
+// Reads the start value of an element, which begins at `text`; NULL: the array has none. Returns the text after it.
+static const char *read_element_start(const char *text, jni_fmu_variable *v) {
+  v->start = NULL;
+  if (!text || !*text) return text;
+  size_t n = strcspn(text, " \t\r\n");
+  double value;
+  if (v->type == JNI_FMU_BOOLEAN) v->start_value = *text == 't' || *text == '1';
+  else if (jni_number_parse(text, &value) == text + n) v->start_value = value;
+  return skip_space(text + n);
+}
+
+// Writes the name of an element: that of the array with the indices from 1.
+static void write_element_name(const char *array, const int *extents, int n, int k, char *name, size_t size) {
+  int indices[MOST_DIMENSIONS];
+  for (int i = n - 1; i >= 0; i--) {
+    indices[i] = k % extents[i] + 1;
+    k /= extents[i];
+  }
+  jni_print(name, size, "%s[", array);
+  for (int i = 0; i < n; i++) {
+    size_t at = strlen(name);
+    jni_print(name + at, size - at, "%d%s", indices[i], i == n - 1 ? "]" : ",");
+  }
+}
+
+// Appends the elements of all arrays of numbers to the variables.
+static void add_elements(reader *r) {
+  jni_fmu_description *d = r->d;
+  int *extents = take(r, d->nvariables * MOST_DIMENSIONS, sizeof *extents);
+  int *ndimensions = take(r, d->nvariables, sizeof *ndimensions);
+  int total = 0;
+  if (r->pool->failed) return;
+  for (int i = 0; i < d->nvariables; i++) {
+    jni_fmu_variable *v = &d->variables[i];
+    if (!v->is_array || v->type > JNI_FMU_BOOLEAN) continue;
+    ndimensions[i] = read_dimensions(r, v, extents + (ptrdiff_t)i * MOST_DIMENSIONS);
+    if (ndimensions[i] > 0 && v->length > MOST_ELEMENTS - total) ndimensions[i] = 0;
+    if (ndimensions[i] > 0) total += v->length;
+  }
+  if (total == 0) return;
+  jni_fmu_variable *all = take(r, d->nvariables + total, sizeof *all);
+  if (!all) return;
+  memcpy(all, d->variables, (size_t)d->nvariables * sizeof *all);
+  for (int i = 0; i < d->nvariables; i++) {
+    const jni_fmu_variable *array = &d->variables[i];
+    if (ndimensions[i] == 0) continue;
+    if (array->length > d->most_elements) d->most_elements = array->length;
+    const char *start = array->start ? skip_space(array->start) : NULL;
+    bool same = start && !*skip_space(start + strcspn(start, " \t\r\n"));  // one number is that of all elements
+    for (int k = 0; k < array->length; k++) {
+      jni_fmu_variable *v = &all[d->nvariables + d->nelements++];
+      size_t size = strlen(array->name) + 12 * MOST_DIMENSIONS + 3;
+      char *name = jni_take(r->pool, size, 1);
+      if (!name) return;
+      write_element_name(array->name, extents + (ptrdiff_t)i * MOST_DIMENSIONS, ndimensions[i], k, name, size);
+      *v = *array;
+      v->name = name;
+      v->is_array = false;
+      v->array = i;
+      v->position = k;
+      const char *next = read_element_start(start, v);
+      if (!same) start = next;
+    }
+  }
+  d->variables = all;
 }
 
 // ---- structure ----------------------------------------------------------------------------------------------------
@@ -582,7 +685,9 @@ jni_fmu_description *jni_fmu_description_read(jni_pool *pool, const char *file, 
     jni_report_no_memory(report);
     return NULL;
   }
-  sort_variables(&r);
+  d->by_reference = sort_variables(&r, d->nvariables, compare_references);
+  if (!pool->failed) add_elements(&r);
+  if (!pool->failed) d->by_name = sort_variables(&r, d->nvariables + d->nelements, compare_names);
   if (pool->failed) {
     jni_report_no_memory(report);
     return NULL;

@@ -101,7 +101,10 @@ typedef struct {
   // number of the state whose derivative it is: FMI 2: index from 1; FMI 3: value reference; -1: none
   long derivative;
   bool is_array;
-  jni_xml *element;  // element of the variable
+  int array;         // element of an array: index of the array in `variables`; otherwise -1
+  int position;      // element of an array: its position in it, from 0, with the last index running fastest
+  int length;        // number of elements of the array, or of that to which the element belongs; otherwise 1
+  jni_xml *element;  // element of the variable; of an element of an array that of the array
   jni_xml *typed;    // element of its type; in FMI 3 the same
 } jni_fmu_variable;
 
@@ -157,11 +160,14 @@ typedef struct {
   int ntypes;
   const char **log_categories;
   int nlog_categories;
+  // The variables of the file, and then the elements of their arrays, as scalars with names such as "a[2]" or "a[1,3]".
   jni_fmu_variable *variables;
-  int nvariables;
+  int nvariables;     // of the file
+  int nelements;      // of arrays
+  int most_elements;  // of the longest array that has elements here; 0: there is none
   jni_fmu_unknowns lists[JNI_FMU_NLISTS];
   jni_xml *root;
-  int *by_name;       // indices of variables, sorted by name
+  int *by_name;       // indices of variables and elements, sorted by name
   int *by_reference;  // indices of variables, sorted by value reference, then by index
   const char *file;   // name of the file for messages
 } jni_fmu_description;
@@ -169,7 +175,8 @@ typedef struct {
 // Reads a description into memory of the pool. Returns NULL after a fault.
 jni_fmu_description *jni_fmu_description_read(jni_pool *pool, const char *file, const char *text, size_t size,
                                               jn_report *report);
-int jni_fmu_find_variable(const jni_fmu_description *d, const char *name);  // returns the index; -1: none
+// Returns the index of a variable or of an element of an array; -1: none.
+int jni_fmu_find_variable(const jni_fmu_description *d, const char *name);
 // returns the index of the first variable with it; -1: none
 int jni_fmu_find_reference(const jni_fmu_description *d, uint32_t reference);
 // returns NULL if there is none

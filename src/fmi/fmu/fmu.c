@@ -108,13 +108,14 @@ jn_fmu_info jn_fmu_get_info(const jn_fmu *fmu) {
                        .step = d->step_size,
                        .tolerance = d->tolerance,
                        .nvariables = d->nvariables,
+                       .nelements = d->nelements,
                        .nunits = d->nunits,
                        .nstates = d->lists[JNI_FMU_DERIVATIVES].n,
                        .nevent_indicators = d->nevent_indicators};
 }
 
 jn_fmu_variable jn_fmu_get_variable(const jn_fmu *fmu, int i) {
-  JNI_ASSERT(fmu && i >= 0 && i < fmu->description->nvariables);
+  JNI_ASSERT(fmu && i >= 0 && i < fmu->description->nvariables + fmu->description->nelements);
   const jni_fmu_variable *v = &fmu->description->variables[i];
   double factor, offset;
   jn_dimension dimension;
@@ -139,14 +140,15 @@ int jn_fmu_find_variable(const jn_fmu *fmu, const char *name) {
 
 static const char *variable_at(const void *context, int i) {
   const jni_fmu_description *d = context;
-  return i < d->nvariables ? d->variables[i].name : NULL;
+  return i < d->nvariables + d->nelements ? d->variables[i].name : NULL;
 }
 
 void jn_fmu_suggest(const jn_fmu *fmu, const char *name, char *text, size_t size) {
   enum { MOST_CANDIDATES = 5000 };
   JNI_ASSERT(fmu && name && text && size > 0);
   const jni_fmu_description *d = fmu->description;
-  const char *nearest = d->nvariables <= MOST_CANDIDATES ? jni_nearest(name, variable_at, d) : NULL;
+  bool few = d->nvariables + d->nelements <= MOST_CANDIDATES;
+  const char *nearest = few ? jni_nearest(name, variable_at, d) : NULL;
   text[0] = 0;
   if (nearest) jni_print(text, size, "; did you mean '%.100s'?", nearest);
 }

@@ -14,6 +14,7 @@ struct jni_fmu_instance {
   void *component;
   fmi2CallbackFunctions callbacks;  // the FMU may keep a pointer to them
   char message[200];                // last message of status Warning or worse in the present call
+  void *elements;                   // workspace for the numbers of the longest array, of 8 bytes each
   bool initialised;
   bool fatal;  // no function of the FMU may be called any more
 };
@@ -105,6 +106,11 @@ jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const cha
     jni_print(what, size, "out of memory");
     return NULL;
   }
+  i->elements = jni_take(&i->pool, (size_t)library->description->most_elements + 1, sizeof(double));
+  if (!i->elements) {
+    jni_print(what, size, "out of memory");
+    return jni_object_free(i);
+  }
   const jni_fmu_callbacks own = {i, log_2, log_3, allocate, free};
   bool logging = callbacks == NULL;  // only then the reason of a discarded step is reported
   if (!callbacks) callbacks = &own;
@@ -181,11 +187,18 @@ static bool to_whole(double value, double low, double high, double *whole) {
   return *whole >= low && *whole <= high;
 }
 
-#define SET_INTEGER(TYPE, LOW, HIGH)                            \
-  {                                                             \
-    if (!to_whole(value, LOW, HIGH, &whole)) goto range;        \
-    const fmi3##TYPE number = (fmi3##TYPE)whole;                \
-    return CALL_3(Set##TYPE, i->component, &vr, 1, &number, 1); \
+// Set a number in FMI 3. The elements of an array are set together: reads the others first.
+#define SET_NUMBER(TYPE, NUMBER)                                                                             \
+  {                                                                                                          \
+    fmi3##TYPE *numbers = i->elements;                                                                       \
+    if (v->array >= 0 && !CALL_3(Get##TYPE, i->component, &vr, 1, numbers, (size_t)v->length)) return false; \
+    numbers[v->position] = (fmi3##TYPE)(NUMBER);                                                             \
+    return CALL_3(Set##TYPE, i->component, &vr, 1, numbers, (size_t)v->length);                              \
+  }
+#define SET_INTEGER(TYPE, LOW, HIGH)                     \
+  {                                                      \
+    if (!to_whole(value, LOW, HIGH, &whole)) goto range; \
+    SET_NUMBER(TYPE, whole)                              \
   }
 
 static bool set_one(jni_fmu_instance *i, const jni_fmu_variable *v, double value, char *what, size_t size) {
@@ -205,11 +218,8 @@ static bool set_one(jni_fmu_instance *i, const jni_fmu_variable *v, double value
     return CALL_2(SetInteger, i->component, &vr2, 1, &number);
   }
   switch (v->type) {
-    case JNI_FMU_FLOAT64: return CALL_3(SetFloat64, i->component, &vr, 1, &value, 1);
-    case JNI_FMU_FLOAT32: {
-      const fmi3Float32 number = (fmi3Float32)value;
-      return CALL_3(SetFloat32, i->component, &vr, 1, &number, 1);
-    }
+    case JNI_FMU_FLOAT64: SET_NUMBER(Float64, value)
+    case JNI_FMU_FLOAT32: SET_NUMBER(Float32, value)
     case JNI_FMU_INT8: SET_INTEGER(Int8, -128.0, 127.0)
     case JNI_FMU_UINT8: SET_INTEGER(UInt8, 0.0, 255.0)
     case JNI_FMU_INT16: SET_INTEGER(Int16, -32768.0, 32767.0)
@@ -220,10 +230,7 @@ static bool set_one(jni_fmu_instance *i, const jni_fmu_variable *v, double value
     case JNI_FMU_ENUMERATION:
     case JNI_FMU_INT64: SET_INTEGER(Int64, -9007199254740992.0, 9007199254740992.0)
     case JNI_FMU_UINT64: SET_INTEGER(UInt64, 0.0, 9007199254740992.0)
-    case JNI_FMU_BOOLEAN: {
-      const fmi3Boolean flag = value != 0;
-      return CALL_3(SetBoolean, i->component, &vr, 1, &flag, 1);
-    }
+    case JNI_FMU_BOOLEAN: SET_NUMBER(Boolean, value != 0)
     default: break;
   }
 other:
@@ -235,12 +242,12 @@ range:
   return false;
 }
 
-#define GET_NUMBER(TYPE)                                                    \
-  {                                                                         \
-    fmi3##TYPE number = 0;                                                  \
-    if (!CALL_3(Get##TYPE, i->component, &vr, 1, &number, 1)) return false; \
-    *value = (double)number;                                                \
-    return true;                                                            \
+#define GET_NUMBER(TYPE)                                                                    \
+  {                                                                                         \
+    fmi3##TYPE *numbers = i->elements;                                                      \
+    if (!CALL_3(Get##TYPE, i->component, &vr, 1, numbers, (size_t)v->length)) return false; \
+    *value = (double)numbers[v->position];                                                  \
+    return true;                                                                            \
   }
 
 static bool get_one(jni_fmu_instance *i, const jni_fmu_variable *v, double *value, char *what, size_t size) {
@@ -260,7 +267,7 @@ static bool get_one(jni_fmu_instance *i, const jni_fmu_variable *v, double *valu
     return true;
   }
   switch (v->type) {
-    case JNI_FMU_FLOAT64: return CALL_3(GetFloat64, i->component, &vr, 1, value, 1);
+    case JNI_FMU_FLOAT64: GET_NUMBER(Float64)
     case JNI_FMU_FLOAT32: GET_NUMBER(Float32)
     case JNI_FMU_INT8: GET_NUMBER(Int8)
     case JNI_FMU_UINT8: GET_NUMBER(UInt8)

@@ -368,11 +368,12 @@ static void probe(const jn_fmu *fmu) {
   prober p = {.fmu = fmu, .d = d};
   double span = isnan(d->stop_time) ? 1 : d->stop_time - (isnan(d->start_time) ? 0 : d->start_time);
   p.h = d->step_size > 0 ? d->step_size : d->co_simulation.fixed_step > 0 ? d->co_simulation.fixed_step : span / 100;
-  p.variables = calloc((size_t)d->nvariables + 1, sizeof *p.variables);
-  p.first = calloc((size_t)d->nvariables + 1, sizeof *p.first);
-  p.second = calloc((size_t)d->nvariables + 1, sizeof *p.second);
+  int nvariables = d->nvariables + d->nelements;
+  p.variables = calloc((size_t)nvariables + 1, sizeof *p.variables);
+  p.first = calloc((size_t)nvariables + 1, sizeof *p.first);
+  p.second = calloc((size_t)nvariables + 1, sizeof *p.second);
   if (!p.variables || !p.first || !p.second) _exit(1);
-  for (int i = 0; i < d->nvariables; i++)
+  for (int i = 0; i < nvariables; i++)
     if (is_number(&d->variables[i])) p.variables[p.n++] = i;
   try_interface(&p, &d->co_simulation);
   try_interface(&p, &d->model_exchange);
