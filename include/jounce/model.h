@@ -330,6 +330,7 @@ typedef struct {
   double scale[3];       // mesh: factors on the coordinates of its vertices, default 1
   double colour[4];      // red, green, blue, opacity, 0 to 1; NaN: by its body
   const char *material;  // of its contacts: a name of jn_material_def; NULL: none
+  bool draw;             // default true; false: pictures do not show it
   int cookie;
 } jn_shape_def;
 
@@ -353,6 +354,7 @@ typedef struct {
   const char *name;
   jn_name_list between;    // two names BODY.SHAPE, or BODY for all its shapes: pairs of one shape of each
   jn_name_list among;      // instead: all pairs of shapes of different bodies without a common joint
+  jn_name_list with;       // with `among`: the pairs of each of `among` with each of these, of different bodies
   const char *law;         // "rigid"
   double friction;         // NaN: by the materials
   double friction_static;  // of a contact that sticks; NaN: by the materials, or friction

@@ -21,6 +21,8 @@ const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS] = {
           "two shapes: BODY.SHAPE, or BODY for all shapes of a body"),
     FIELD("among", NAMES, jn_contact_def, among, ANY, false,
           "instead of 'between': all pairs of these shapes, of different bodies without a common joint"),
+    FIELD("with", NAMES, jn_contact_def, with, ANY, false,
+          "with 'among', instead of its pairs: each of 'among' with each of these, of different bodies"),
     FIELD("law", WORD, jn_contact_def, law, ANY, false, "rigid: the shapes do not penetrate (default)"),
     FIELD("restitution", NUMBER, jn_contact_def, restitution, ANY, false,
           "speed of separation over speed of approach, 0 to 1; default by the materials, or 0"),
@@ -89,23 +91,27 @@ static const char *material_candidate(const void *context, int i) {
 
 // ---- shapes -------------------------------------------------------------------------------------------------------
 
-// Describes a shape for contact_geometry.h. In the plane its middle lies in the plane z = 0.
+jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane) {
+  jni_contact_shape out = {.touch = kind->touch, .plane = plane, .body = def->body.i};
+  jnk_quat_to_matrix(def->quaternion, out.R);
+  jnk_copy(def->at, out.p);
+  out.radius = def->radius;
+  jnk_scale(0.5, def->size, out.half);
+  out.size = def->radius;
+  if (out.touch == JNI_TOUCH_CAPSULE) jnk_set(0, 0, def->length / 2, out.half);
+  if (out.touch == JNI_TOUCH_BOX) out.size = fmax(out.half[0], fmax(out.half[1], plane ? 0 : out.half[2]));
+  if (out.touch == JNI_TOUCH_PLANE) out.size = HUGE_VAL;
+  bool along_z = fabs(out.R[8]) > 1 - 1e-12;
+  if (out.touch == JNI_TOUCH_CYLINDER && plane && along_z) out.touch = JNI_TOUCH_SPHERE;  // a disc
+  return out;
+}
+
+// Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0.
 static void describe(const jn_model *model, int shape, jni_contact_shape *out) {
-  const jni_shape_element *e = &model->shapes[shape];
-  const jn_shape_def *def = &e->def;
-  bool plane = model->space == JN_PLANE;
-  *out = (jni_contact_shape){.touch = e->kind->touch, .plane = plane, .body = def->body.i};
-  jnk_quat_to_matrix(def->quaternion, out->R);
-  jnk_sub(def->at, model->bodies[def->body.i].com, out->p);
-  if (plane) out->p[2] = 0;
-  out->radius = def->radius;
-  jnk_scale(0.5, def->size, out->half);
-  out->size = def->radius;
-  if (out->touch == JNI_TOUCH_CAPSULE) jnk_set(0, 0, def->length / 2, out->half);
-  if (out->touch == JNI_TOUCH_BOX) out->size = fmax(out->half[0], fmax(out->half[1], plane ? 0 : out->half[2]));
-  if (out->touch == JNI_TOUCH_PLANE) out->size = HUGE_VAL;
-  bool along_z = fabs(out->R[8]) > 1 - 1e-12;
-  if (out->touch == JNI_TOUCH_CYLINDER && plane && along_z) out->touch = JNI_TOUCH_SPHERE;  // a disc
+  const jn_shape_def *def = &model->shapes[shape].def;
+  *out = jni_contact_shape_of(model->shapes[shape].kind, def, model->space == JN_PLANE);
+  jnk_sub(out->p, model->bodies[def->body.i].com, out->p);
+  if (out->plane) out->p[2] = 0;
 }
 
 static const char *shape_candidate(const void *context, int i) {
@@ -236,39 +242,62 @@ static bool add_pairs(jn_model *model, jni_contact_element *e, const jn_contact_
   return true;
 }
 
-static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element) {
-  bool among = def->among.n > 0;
-  const jn_name_list *names = among ? &def->among : &def->between;
-  const char *key = among ? "among" : "between";
-  if (jni_model_key_is_faulty(model, "between") || jni_model_key_is_faulty(model, "among")) return false;
+// Two lists of names, each shape of the first with each of the second; they are the same for 'among' without 'with'.
+typedef struct {
+  const jn_name_list *first, *second;
+  const char *first_key, *second_key;
+  bool named;  // between, with: a common joint of two bodies does not matter
+} name_lists;
+
+// Finds the lists of a contact. Returns false after a fault.
+static bool find_lists(jn_model *model, const jn_contact_def *def, const char *element, name_lists *lists) {
+  if (jni_model_key_is_faulty(model, "between") || jni_model_key_is_faulty(model, "among") ||
+      jni_model_key_is_faulty(model, "with"))
+    return false;
+  bool among = def->among.n > 0, with = def->with.n > 0;
   if (among && def->between.n > 0) {
     jni_model_fault_key(model, element, "among", "a contact has either 'between' or 'among'");
     return false;
   }
-  if (among ? names->n < 2 : names->n != 2) {
-    jni_model_fault_key(model, element, key, "needs 'between' with two shapes, or 'among' with two or more");
+  if (with && !among) {
+    jni_model_fault_key(model, element, "with", "'with' belongs to 'among': each of 'among' with each of 'with'");
     return false;
   }
-  for (int i = 0; i < names->n; i++)
-    for (int k = i + 1; k < names->n; k++) {
+  if (among ? def->among.n < (with ? 1 : 2) : def->between.n != 2) {
+    jni_model_fault_key(model, element, among ? "among" : "between",
+                        "needs 'between' with two shapes, or 'among' with two or more");
+    return false;
+  }
+  *lists = (name_lists){&def->among, with ? &def->with : &def->among, "among", with ? "with" : "among", with};
+  if (!among) *lists = (name_lists){&def->between, &def->between, "between", "between", true};
+  return true;
+}
+
+// Adds the pairs of a contact. Returns false after a fault.
+static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element) {
+  name_lists lists;
+  if (!find_lists(model, def, element, &lists)) return false;
+  bool same = lists.first == lists.second;
+  for (int i = 0; i < lists.first->n; i++)
+    for (int k = same ? i + 1 : 0; k < lists.second->n; k++) {
       int body[2], shape[2];
-      if (!find_shapes(model, element, key, names->list[i], &body[0], &shape[0]) ||
-          !find_shapes(model, element, key, names->list[k], &body[1], &shape[1]))
+      if (!find_shapes(model, element, lists.first_key, lists.first->list[i], &body[0], &shape[0]) ||
+          !find_shapes(model, element, lists.second_key, lists.second->list[k], &body[1], &shape[1]))
         return false;
-      if (body[0] == body[1] && !among) {
-        jni_model_fault_key(model, element, key, "both shapes belong to '%.80s': shapes of one body cannot touch",
+      if (body[0] == body[1] && def->between.n > 0) {
+        jni_model_fault_key(model, element, "between", "both shapes belong to '%.80s': shapes of one body cannot touch",
                             model->bodies[body[0]].name);
         return false;
       }
       if (body[0] == body[1]) continue;
-      if (among && have_common_joint(model, body[0], body[1])) {
+      if (!lists.named && have_common_joint(model, body[0], body[1])) {
         e->nleft_out++;
         continue;
       }
       if (!add_pairs(model, e, def, element, body, shape)) return false;
     }
   if (e->npairs > 0) return true;
-  jni_model_fault_key(model, element, key, "there is no pair of shapes that can touch");
+  jni_model_fault_key(model, element, lists.first_key, "there is no pair of shapes that can touch");
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include "contact/contact_geometry.h"
 #include "model/kind_field.h"
 #include "model/place.h"
+#include "model/shape/shape_kind.h"
 
 typedef struct {
   char *name;
@@ -51,7 +52,11 @@ typedef enum {
 } jni_contact_change;
 extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  // ended by NULL
 
-enum { JNI_CONTACT_NFIELDS = 6, JNI_MATERIAL_NFIELDS = 3 };
+// Returns the shape as contact_geometry.h takes it, but with the place `p` from the origin of its body instead of the
+// body's centre of mass.
+jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane);
+
+enum { JNI_CONTACT_NFIELDS = 7, JNI_MATERIAL_NFIELDS = 3 };
 extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // in jn_contact_def
 extern const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS];  // in jn_material_def
 

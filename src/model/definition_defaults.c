@@ -72,6 +72,7 @@ jn_shape_def jn_shape_def_default(void) {
                         .to = {NAN, NAN, NAN},
                         .scale = {1, 1, 1},
                         .colour = {NAN, NAN, NAN, NAN},
+                        .draw = true,
                         .cookie = JNI_DEF_COOKIE};
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reference_table.h"
@@ -348,6 +349,42 @@ static void check_refused(const char *text, int line, const char *words) {
   jn_report_free(report);
 }
 
+// The lists of a contact name its pairs: 'among' leaves out bodies with a common joint, 'with' does not.
+static void test_lists(void) {
+  static const struct {
+    const char *lists;
+    int npairs, nleft_out;
+  } cases[] = {{"among: [a, b, c, ground]", 5, 1},
+               {"among: [a, b, c], with: [ground.floor]", 3, 0},
+               {"among: [a], with: [a, b, c]", 2, 0},
+               {"among: [a, b.skin]", 0, 1}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[800];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: plane\nground: {shapes: {floor: {type: plane}}}\nbodies:\n"
+             "  a: {mass: 1, inertia: 1, shapes: {skin: {type: sphere, radius: 1, draw: false}}}\n"
+             "  b: {mass: 1, inertia: 1, shapes: {skin: {type: sphere, radius: 1}}}\n"
+             "  c: {mass: 1, inertia: 1, shapes: {skin: {type: sphere, radius: 1}}}\n"
+             "joints: {J: {type: revolute, between: [a, b]}}\ncontacts: {touch: {%s}}\n"
+             "initial: {keep: {a.y: 3, c.x: 9, c.y: 3}}\n",
+             cases[k].lists);
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_model_read_text(NULL, "lists", text, strlen(text), NULL, 0, report);
+    jn_system *system = model ? jn_system_new(model, "cartesian", report) : NULL;
+    CHECK((system != NULL) == (cases[k].npairs > 0));
+    if (system) {
+      double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
+      jn_contact_info info = jn_contact_get(system, (jn_contact){0}, state);
+      CHECK(info.npairs == cases[k].npairs && info.nleft_out == cases[k].nleft_out);
+      free(state);
+    }
+    jn_system_free(system);
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor], with: [a]", ""), 6, "'among'");
+}
+
 static void test_refusals(void) {
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor]", ""), 6, "overlap by 1 m");
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.flor]", ""), 6, "floor");
@@ -382,6 +419,7 @@ int main(void) {
   test_box();
   test_events();
   test_checkpoints();
+  test_lists();
   test_refusals();
   return check_report();
 }

@@ -45,7 +45,8 @@ static void read_contact(jni_reader *r, const jni_node *node, const char *name, 
   jni_read_begin_element(r, node);
   bool sound = jni_read_is_mapping(r, node, false);
   if (sound) jni_read_fields(r, node, jni_contact_fields, JNI_CONTACT_NFIELDS, "contact", &def);
-  sound = sound && find_names(r, node, &def.between) && find_names(r, node, &def.among);
+  sound =
+      sound && find_names(r, node, &def.between) && find_names(r, node, &def.among) && find_names(r, node, &def.with);
   if (sound) jn_model_add_contact(r->model, &def);
   jni_read_end_element(r);
 }

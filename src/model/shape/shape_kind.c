@@ -37,11 +37,18 @@
   FIELD("colour", COLOUR, colour, NONE, ANY, false, "a name such as red or steel, or \"#rrggbb\"; default as the body")
 #define MATERIAL \
   FIELD("material", WORD, material, NONE, ANY, false, "of its contacts: a name of the section 'materials'")
+#define DRAW                                  \
+  FIELD("draw", FLAG, draw, NONE, ANY, false, \
+        "false: pictures do not show it, as with shapes that only contacts need; default true")
 #define INSTEAD "; with 'to', instead of 'at', 'axis' and 'length'"
 
 static const jni_field box_fields[] = {FIELD_IN_MIRROR(KEPT, "size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
                                                        "length of its edges along x, y and z; in the plane x and y"),
-                                       AT, ORIENTATION, COLOUR, MATERIAL};
+                                       AT,
+                                       ORIENTATION,
+                                       COLOUR,
+                                       MATERIAL,
+                                       DRAW};
 static const jni_field cylinder_fields[] = {RADIUS("of the cylinder"),
                                             LENGTH("along its axis; needed in space"),
                                             FROM_TO("middle of its first end" INSTEAD, "middle of its second end"),
@@ -49,9 +56,10 @@ static const jni_field cylinder_fields[] = {RADIUS("of the cylinder"),
                                             ORIENTATION,
                                             AXIS("direction of its axis, default z: in the plane a disc"),
                                             COLOUR,
-                                            MATERIAL};
-static const jni_field sphere_fields[] = {RADIUS("of the sphere"), AT, COLOUR, MATERIAL};
-static const jni_field hole_fields[] = {RADIUS("of the hole"), AT, COLOUR, MATERIAL};
+                                            MATERIAL,
+                                            DRAW};
+static const jni_field sphere_fields[] = {RADIUS("of the sphere"), AT, COLOUR, MATERIAL, DRAW};
+static const jni_field hole_fields[] = {RADIUS("of the hole"), AT, COLOUR, MATERIAL, DRAW};
 static const jni_field plane_fields[] = {
     FIELD("normal", DIRECTION, axis, NONE, ANY, false, "direction out of the material, default z, in the plane y"),
     FIELD("length", NUMBER, length, LENGTH, NOT_NEGATIVE, false,
@@ -60,7 +68,8 @@ static const jni_field plane_fields[] = {
           "a point of it: a point of the body or coordinates; default the origin of the body"),
     ORIENTATION,
     COLOUR,
-    MATERIAL};
+    MATERIAL,
+    DRAW};
 static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its round ends"),
                                            LENGTH("between the centres of its ends; needed in space"),
                                            FROM_TO("centre of its first end" INSTEAD, "centre of its second end"),
@@ -68,28 +77,36 @@ static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its ro
                                            ORIENTATION,
                                            AXIS("direction of its axis, default z"),
                                            COLOUR,
-                                           MATERIAL};
+                                           MATERIAL,
+                                           DRAW};
 static const jni_field cone_fields[] = {RADIUS("of its base"),
                                         LENGTH("from base to tip; needed in space"),
                                         FROM_TO("middle of its base" INSTEAD, "its tip"),
                                         AT,
                                         ORIENTATION,
                                         AXIS("direction from base to tip, default z"),
-                                        COLOUR};
+                                        COLOUR,
+                                        DRAW};
 static const jni_field line_fields[] = {FIELD("points", PLACES, points, LENGTH, ANY, false,
                                               "vertices: points of the body or coordinates; or give 'from' and 'to'"),
-                                        FROM_TO("its first end", "its second end"), COLOUR};
+                                        FROM_TO("its first end", "its second end"), COLOUR, DRAW};
 static const jni_field polygon_fields[] = {
     FIELD("points", PLACES, points, LENGTH, ANY, true,
           "its corners in order, in one plane: points of the body, or coordinates in its own axes"),
     FIELD("thickness", NUMBER, thickness, LENGTH, NOT_NEGATIVE, false,
           "across its plane, half of it to each side, default 0"),
-    ORIGIN, ORIENTATION, COLOUR};
+    ORIGIN,
+    ORIENTATION,
+    COLOUR,
+    DRAW};
 static const jni_field mesh_fields[] = {
     FIELD("file", MESH, mesh, LENGTH, ANY, true, "STL or OBJ file, relative to the model file"),
     FIELD("scale", FACTORS, scale, NONE, NOT_ZERO, false,
           "factor on its coordinates, or one per axis; default 1: they are in metres"),
-    ORIGIN, ORIENTATION, COLOUR};
+    ORIGIN,
+    ORIENTATION,
+    COLOUR,
+    DRAW};
 
 // ---- checks --------------------------------------------------------------------------------------------------------
 

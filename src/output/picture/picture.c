@@ -101,6 +101,7 @@ bool jni_picture_is_ground_seen(const jn_picture *picture) {
 static void take_shapes(jn_picture *picture) {
   for (int i = 0; i < picture->model->nshapes; i++) {
     const jn_shape_def *def = &picture->model->shapes[i].def;
+    if (!def->draw) continue;
     jn_thing *thing = jni_picture_add(picture, JN_THING_SHAPE, -1);
     if (!thing) return;
     thing->body[0] = def->body;
