@@ -252,10 +252,11 @@ static double angle_of_touch(const jn_cam *cam, const jnk_outline *o, double par
   double normal[2] = {o->d[1] / s, -o->d[0] / s};
   if (!cam->roller) {
     if (k > 0) return jnk_atan2(normal[1], normal[0]);
-    jni_print(what, size,
-              "the outline of the cam is not convex at parameter %.4g, so that a flat follower leaves it there; its "
-              "points run anticlockwise",
-              parameter);
+    jni_print(
+        what, size,
+        "the outline of the cam is not convex at parameter %.4g, where a flat follower cannot touch it; the points of "
+        "an outline must run anticlockwise",
+        parameter);
     return NAN;
   }
   double p[2] = {o->r[0] + cam->radius * normal[0], o->r[1] + cam->radius * normal[1]};

@@ -71,7 +71,8 @@ static jn_status allow(jn_model *model, jni_subsystem_element *e, const char *pa
   }
   if (wanted && jni_hash64(0, bytes, n) != *wanted) {
     jni_free(alloc, bytes);
-    jni_print(what, sizeof what, "the code in '%.200s' has changed since it was allowed", path);
+    jni_print(what, sizeof what, "the code in '%.200s' has changed since it was allowed; read it and allow it again",
+              path);
     return tell(model, e, JN_FAULT, what, report);
   }
   int before = e->ndiscretes;

@@ -79,7 +79,9 @@ static jn_status start(jni_integrator *base, double t, const double *y) {
 
 static jn_status fail(jni_integrator *base, double t, jn_status status) {
   jni_print(base->message, sizeof base->message, "the step to t = %.9g s failed: %s", t,
-            status == JN_SINGULAR ? "the independent variables of the compiled code do not serve here"
+            status == JN_SINGULAR ? "the independent variables that the compiled code uses cannot describe the motion "
+                                    "in this position; compile "
+                                    "with other ones (--independent), or run the model without compiling"
                                   : jn_status_text(status));
   return status;
 }

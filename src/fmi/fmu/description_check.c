@@ -534,7 +534,7 @@ static void check_initial_unknowns(checker *c, const marks *m) {
                      "parameter nor a state nor a derivative",
                      list_name(d, JNI_FMU_INITIAL_UNKNOWNS));
     else if (m->listed[i] && !is_calculated(v))
-      variable_fault(c, v, "must not be among the initial unknowns (%s): its initial is \"%s\"",
+      variable_fault(c, v, "must not be among the initial unknowns (%s): its attribute 'initial' is \"%s\"",
                      list_name(d, JNI_FMU_INITIAL_UNKNOWNS), jni_fmu_initial_names[v->initial]);
   }
 }

@@ -217,8 +217,8 @@ static const double tightest = 1e-13, loosest = 1e-8;
 
 static void say_reference(jni_compare *job, const jn_choices *c) {
   jni_print(job->result->reference, sizeof job->result->reference,
-            "%s in %s coordinates, %s at tolerance %g (position %s, velocity %s)", c->formulation, c->coordinates,
-            c->integrator, c->tolerance, c->position, c->velocity);
+            "%s in %s coordinates, %s at tolerance %g (corrections: position %s, velocity %s)", c->formulation,
+            c->coordinates, c->integrator, c->tolerance, c->position, c->velocity);
 }
 
 // Runs one method with decreasing tolerances as long as the runs succeed: the last run is the reference, and its

@@ -278,7 +278,9 @@ static int count_tables(const jni_loop_tables *loops) {
 // takes fewer operations along the branches than from tables.
 static bool is_worth(const making *m, const jni_loop_tables *loops) {
   if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
-  jn_report_warn(m->report, "", "no loop of the mechanism has a table: the exact equations are as fast");
+  jn_report_warn(m->report, "",
+                 "the code has no tables: no loop of the mechanism could be tabulated, and without them the exact "
+                 "equations are as fast");
   return false;
 }
 
