@@ -19,7 +19,8 @@ JNK_FN void jnk_drag_force(const jnk_drag *d, const double u[3], double f[3]) {
   f[2] += d->lift * speed * speed;
 }
 
-// Sets slope to df/du, row-major; zero for u = 0.
+// Sets slope to the derivative df/du of the aerodynamic force f with respect to the velocity u through the air,
+// row-major; zero for u = 0.
 JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]) {
   double speed = jnk_norm(u);
   for (int i = 0; i < 3; i++)
@@ -32,13 +33,14 @@ JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]
 // ---- calls ---------------------------------------------------------------------------------------------------------
 // block: drag along the axes (3), lift
 
-// Computes the force. in: u; out: f
+// Computes the aerodynamic force on a body. block: three drag factors and the lift factor (jnk_drag); in: velocity u
+// through the air, m/s; out: force f, N; both in body axes
 JNK_FN void jnk_call_drag(const double *block, const double *in, double *out) {
   const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
   jnk_drag_force(&d, in, out);
 }
 
-// Computes the rate of the force. in: u and its rate; out: rate of f
+// Computes the time derivative of the aerodynamic force. block: as jnk_call_drag; in: u and du/dt; out: df/dt
 JNK_FN void jnk_call_drag_rate(const double *block, const double *in, double *out) {
   const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
   double slope[9];

@@ -13,7 +13,7 @@
 
 #define JNK_PI_LO 0x1.1a62633145c07p-53  // pi minus the double JNK_PI
 
-// Returns t z A(z), z2 = z^2; lanes use it as well (lanes.h).
+// Returns atan(t) - t for |t| < 1/8 by its polynomial t z A(z), z = t^2. z2: z^2. Also used for lanes (lanes.h).
 #define JNK_ATAN_TERMS(t, z, z2)                                                \
   ((t) * (z) *                                                                  \
    ((z) * ((0x1.999999999915dp-3 - (z)*0x1.24924923780bep-3) +                  \
@@ -27,7 +27,8 @@ JNK_FN double jnk_atan_terms(double t) {
   return JNK_ATAN_TERMS(t, z, z2);
 }
 
-// Returns atan(n/d) for 0 <= n <= d. q: n/d rounded. c d and d + c n must neither overflow nor lose bits.
+// Returns atan(n/d) as hi + lo for 0 <= n <= d. q: the quotient n/d, rounded. Products c d with c = i/32, and the sum d
+// + c n, must neither overflow nor lose bits by underflow.
 JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
   if (q < 0.125) {
     double rest = q > JNK_ATAN_LEAST ? jnk_rest(n, q, d) / d : 0;
@@ -52,8 +53,8 @@ JNK_FN jnk_pair jnk_minus(jnk_pair p) {
   return m;
 }
 
-// Returns the angle of (x, y), y >= 0. An infinity counts as 1 and a finite number beside it as 0; two zeros count as
-// (+-1, 0).
+// Returns the angle of the point (x, y), y >= 0, from 0 to pi. An infinite coordinate counts as 1, and a finite
+// coordinate beside an infinite one as 0; two zeros count as (1, 0) or, for x = -0, as (-1, 0).
 JNK_FN double jnk_angle(double y, double x) {
   double a = fabs(x), n = y < a ? y : a, d = y < a ? a : y;
   if (!(d > 0x1p-900 && d < 0x1p1000)) {
@@ -92,7 +93,7 @@ JNK_FN double jnk_atan(double x) {
   return copysign(angle, x);
 }
 
-// Returns x z B(z), z = x^2 <= 1/4.
+// Returns asin(x) - x by its polynomial x z B(z). z: x^2 <= 1/4.
 JNK_FN double jnk_asin_terms(double x, double z) {
   double z2 = z * z, z4 = z2 * z2;
   double a = 0x1.333333332de8fp-4 + z * 0x1.6db6db7231d24p-5, b = 0x1.f1c71a89212b4p-6 + z * 0x1.6e8be02eb3a23p-6;
@@ -102,7 +103,7 @@ JNK_FN double jnk_asin_terms(double x, double z) {
   return x * z * (0x1.5555555555578p-3 + z * rest);
 }
 
-// Returns acos(a) = 2 asin(s), s = sqrt((1 - a)/2), for a >= 1/2; NaN if a > 1.
+// Returns acos(a) as hi + lo for a >= 1/2, computed as 2 asin(sqrt((1 - a)/2)); NaN if a > 1.
 JNK_FN jnk_pair jnk_acos_near_one(double a) {
   double z = 0.5 * (1 - a), s = sqrt(z), rest = s > 0 ? jnk_rest(z, s, s) / (2 * s) : 0;
   jnk_pair p = {2 * s, 2 * (rest + jnk_asin_terms(s, z))};

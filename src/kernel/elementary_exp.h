@@ -85,7 +85,7 @@ JNK_FN double jnk_cosh(double x) {
   return a < 711 ? jnk_exp_mean(a, 1) : a * HUGE_VAL;
 }
 
-// Returns (e^2x - 1)/(e^2x + 1).
+// Returns tanh(x), computed as (e^2x - 1)/(e^2x + 1), or by a series if x is small.
 JNK_FN double jnk_tanh(double x) {
   double a = fabs(x), z = x * x;
   if (a < JNK_EXP_SMALL) {

@@ -25,9 +25,9 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   jnk_log_row row = jnk_table_log((int)((u - low) >> 45 & 127));
   double m = jnk_from_bits(u - ((jnk_word)(long long)above << 52)),
          head = jnk_from_bits(jnk_bits(m) & ~(jnk_word)0x1fffff);
-  // r = m c - 1, each product exact
+  // The reduced argument r = m c - 1. Both products are exact, because m is split into head and tail.
   jnk_pair r = jnk_sum(head * row.inverse - 1, (m - head) * row.inverse);
-  // negligible for a larger x
+  // Adds `more`, the second part of the argument. For x >= 2^100 it is negligible and is skipped.
   if (k < 100 && (more < 0 || more > 0)) r.lo += more * jnk_power_of_two(-k) * row.inverse;
   double t = r.hi, th = jnk_head(t), tl = t - th;
   double p = (0x1.555555555555ap-2 - t * 0x1.0000000000009p-2) +
@@ -39,7 +39,8 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   return jnk_sum(b.hi, rest + (t * t * t * p + (k * 0x1.ef35793c7673p-45 + row.lo)));
 }
 
-// Returns the logarithm for x <= 0 (NaN, for zeros -infinity), infinity and NaN.
+// Returns log(x) for arguments without a regular result: NaN for x < 0, -infinity for x = 0, infinity for infinity, NaN
+// for NaN.
 JNK_FN double jnk_log_edge(double x) { return x < 0 ? NAN : x > 0 ? x : isnan(x) ? x : -HUGE_VAL; }
 
 JNK_FN double jnk_log(double x) {

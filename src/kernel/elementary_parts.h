@@ -42,20 +42,22 @@ JNK_FN double jnk_from_bits(jnk_word u) {
   return same.x;
 }
 
-// Returns x with the first 26 of its 53 bits, so that products of two heads, and of a head and a tail, are exact.
+// Returns x without its lowest 27 of 53 bits. Products of two such heads, and of a head and the tail x - head, are
+// exact.
 JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(jnk_word)0x7ffffff); }
 
 // Returns 2^k for -1022 <= k <= 1023.
 JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((jnk_word)(k + 1023) << 52); }
 
-// Returns the integer nearest to x, |x| < 2^51. *shifted: a number whose low bits contain this integer.
+// Returns the integer nearest to x, |x| < 2^51. Sets *shifted to a number whose low bits contain this integer (see
+// jnk_shifted_integer).
 JNK_FN double jnk_nearest(double x, double *shifted) {
   const double shift = 0x1.8p52;
   *shifted = x + shift;
   return *shifted - shift;
 }
 
-// Returns the integer from the `shifted` of jnk_nearest.
+// Returns the integer that jnk_nearest found, from the number that it stored in `shifted`.
 JNK_FN int jnk_shifted_integer(double shifted) { return (int)(unsigned)jnk_bits(shifted); }
 
 // Returns a + b exactly, for |a| >= |b| or a = 0.
@@ -79,7 +81,7 @@ JNK_FN jnk_pair jnk_product(double a, double b) {
   return out;
 }
 
-// Returns a - q b; exactly if q is a/b rounded.
+// Returns the remainder a - q b of a division. It is exact if q is a/b rounded to nearest.
 JNK_FN double jnk_rest(double a, double q, double b) {
   double qh = jnk_head(q), bh = jnk_head(b), ql = q - qh, bl = b - bh;
   return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;

@@ -17,7 +17,7 @@ JNK_FN double jnk_hypot(double x, double y) {
   return sqrt((a * scale) * (a * scale) + (b * scale) * (b * scale)) / scale;
 }
 
-// Returns the integer mantissa M of a finite x = M 2^e > 0, and sets *e.
+// Splits a finite x > 0 into M 2^e. Returns the integer mantissa M and sets *e to the exponent.
 JNK_FN jnk_word jnk_mantissa(double x, int *e) {
   jnk_word u = jnk_bits(x), M = u & 0xfffffffffffff;
   int biased = (int)(u >> 52);
@@ -25,7 +25,7 @@ JNK_FN jnk_word jnk_mantissa(double x, int *e) {
   return biased > 0 ? M | (jnk_word)1 << 52 : M;
 }
 
-// Returns x modulo y for x >= y > 0, computing 11 bits of the quotient at a time.
+// Returns x modulo y for x >= y > 0 by long division with 11 bits of the quotient at a time, for any ratio x/y.
 JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   int ex, ey;
   jnk_word a = jnk_mantissa(x, &ex), b = jnk_mantissa(y, &ey);
@@ -64,7 +64,8 @@ JNK_FN double jnk_remainder(double x, double y) {
   if (a <= 0.5 * b && b <= JNK_LARGEST && b > 0x1p-1000) return x;
   if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
   if (b < 0x1p1023) a = jnk_fmod(a, 2 * b);
-  // now n is 0, 1 or 2; halves of b would lose a bit
+  // At this point a < 2 b, so that the nearest multiple of b is 0, b or 2 b. Tests compare a with b - a instead of b/2,
+  // because b/2 may lose a bit.
   if (a > b - a) {
     a -= b;
     if (a >= b - a) a -= b;

@@ -65,14 +65,14 @@ JNK_FN jnk_pair jnk_table_power(int i) {
   return at[i];
 }
 
-// Row for an interval of mantissas m: inverse, a multiple of 1/512 near 1/m, and hi + lo = -log(inverse), where hi is a
-// multiple of 2^-42.
+// Row of the table for logarithms, for one interval of mantissas m. inverse: multiple of 1/512 near 1/m; hi + lo:
+// -log(inverse), where hi is a multiple of 2^-42.
 typedef struct {
   double inverse, hi, lo;
 } jnk_log_row;
 
-// Returns row i of 128. The mantissas m from 0.709 on are divided into intervals by their leading bits, i/128 of a
-// binade; row 74 contains m = 1. In each row |m inverse - 1| < 0.00477.
+// Returns row i, 0 to 127, of the table for logarithms. Row i is for the mantissas from 0.709 to 1.418 whose leading
+// bits are i/128 of a binade; row 74 contains m = 1. In each row |m inverse - 1| < 0.00477.
 JNK_FN jnk_log_row jnk_table_log(int i) {
   static const jnk_log_row at[128] = {
     {0x1.68p0, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44}, {0x1.66p0, -0x1.5767717456p-2, 0x1.64ead9524d7cap-44},
@@ -142,7 +142,7 @@ JNK_FN jnk_log_row jnk_table_log(int i) {
   return at[i];
 }
 
-// Returns 64 bits of 2/pi from bit 64 i on; the first 64 bits are zeros.
+// Returns the 64 bits of 2/pi that begin at bit 64 i; the first 64 bits (i = 0) are zeros.
 JNK_FN jnk_word jnk_table_two_over_pi(int i) {
   static const jnk_word at[22] = {
     0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,

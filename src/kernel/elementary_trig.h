@@ -19,11 +19,12 @@
 #define JNK_PI_2_REST 0x1.3198a2e037073p-69
 #define JNK_2_OVER_PI 0x1.45f306dc9c883p-1
 
-// Limits of the reduction with three parts: largest |x|; least |y|.
+// Validity of the reduction with three parts of pi/2: largest |x|, and smallest |y| of the reduced argument y.
 #define JNK_TURN_MOST 1.6e6
 #define JNK_TURN_LEAST 0x1p-40
 
-// -y z S(z), and below z^2 C(z), with z2 = z z; lanes use them as well (lanes.h).
+// Polynomials of the reduced argument y, with z = y^2 and z2 = z^2: y - sin y for the sine, and cos y - (1 - z/2) for
+// the cosine. Also used for lanes (lanes.h).
 #define JNK_SINE_TERMS(y, z, z2)                                  \
   ((y) * (z) *                                                    \
    ((0x1.5555555555549p-3 - (z)*0x1.111111110f87ap-7) +           \
@@ -48,7 +49,8 @@ JNK_FN void jnk_multiply_words(jnk_word a, jnk_word b, jnk_word *high, jnk_word 
   *low = a * b;
 }
 
-// Returns 64 bits of 2/pi after the first `skip` bits; the binary point is after bit 64.
+// Returns the 64 bits of 2/pi that follow its first `skip` bits. The binary point of the bits in the table is after bit
+// 64.
 JNK_FN jnk_word jnk_two_over_pi_bits(int skip) {
   int word = skip / 64, shift = skip % 64;
   jnk_word first = jnk_table_two_over_pi(word) << shift;
@@ -67,7 +69,8 @@ JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   f[0] = M * jnk_two_over_pi_bits(skip) + high1 + (f[1] < low1);
 }
 
-// Returns f pi/2 for f in [0, 1/2]; f is not 0 for any double.
+// Returns f pi/2 as hi + lo. f: 192-bit number in [0, 1/2] with two bits before the binary point, most significant word
+// first; it is overwritten. f is not 0 for any double.
 JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   const double pi_2 = 0x1.921fb54442d18p0, pi_2_lo = 0x1.1a62633145c07p-54;
   int shift = 2;
@@ -99,8 +102,9 @@ JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   return out;
 }
 
-// Returns the reduced argument of an x close to k pi/2, such as a right angle. x - k first, and that minus k second,
-// are exact; the third part is split once more.
+// Returns the reduced argument of an x that is very close to k pi/2, such as pi/2 itself, where three parts of pi/2
+// give too few digits. x minus k times the first part, and that minus k times the second, are exact; the third part is
+// split again.
 JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   const double third = 0x1.3198a2e0p-69, fourth = 0x1.b839a252049c1p-104;
   jnk_pair y = jnk_sum_any((x - k * JNK_PI_2_FIRST) - k * JNK_PI_2_SECOND, -k * third);
@@ -109,8 +113,8 @@ JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   return out;
 }
 
-// Returns the reduced argument of an x for which three parts do not suffice: tiny, very large, close to a multiple k of
-// pi/2, infinite, NaN.
+// Returns the reduced argument in the cases that jnk_reduce does not handle with three parts of pi/2: tiny, very large,
+// close to a multiple k of pi/2, infinite, NaN.
 JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   if (fabs(x) > 0.78 && fabs(x) < 1.6e6) return jnk_reduce_beside(x, k);
   if (fabs(x) >= 1.6e6 && fabs(x) <= JNK_LARGEST) return jnk_reduce_by_bits(x);
@@ -119,7 +123,8 @@ JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   return out;
 }
 
-// Returns the reduced argument of x, by three parts of pi/2 [Cody 1980] with k < 2^20.
+// Returns the reduced argument of any x: by three parts of pi/2 [Cody 1980] with |k| < 2^20, otherwise by
+// jnk_reduce_rare.
 JNK_FN jnk_reduced jnk_reduce(double x) {
   double shifted, k = jnk_nearest(x * JNK_2_OVER_PI, &shifted), a = x - k * JNK_PI_2_FIRST;
   double w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
@@ -169,7 +174,7 @@ JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
   *cosine = jnk_sign_by(y.quarter & 1 ? a : b, y.quarter + 1);
 }
 
-// Returns the sine of x + turn pi/2.
+// Returns sin(x + turn pi/2); turn = 1 gives the cosine.
 JNK_FN double jnk_sine_turned(double x, int turn) {
   jnk_reduced y = jnk_reduce(x);
   double z = y.hi * y.hi;

@@ -14,7 +14,8 @@
 // Returns 1 if j follows i in the cycle x, y, z, x, else -1.
 JNK_WITHIN double jnk_euler_sense(int i, int j) { return (i + 1) % 3 == j ? 1 : -1; }
 
-// Computes the angles a of R, |a1| and |a3| <= pi. axes: i, j, k from 0 to 2, i != j, j != k.
+// Computes the Euler angles a of the rotation R = R_i(a1) R_j(a2) R_k(a3), rad, with |a1| and |a3| <= pi. axes: i, j,
+// k, each 0 (x) to 2 (z), with i != j and j != k.
 JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_real a[3]) {
   int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
   double sense = jnk_euler_sense(i, j);
@@ -29,13 +30,14 @@ JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_rea
   a[2] = jnk_atan2(-sense * R[3 * i + j], R[3 * i + i]);
 }
 
-// Computes the rates of the angles. w: angular velocity in the axes on the left of R.
+// Computes the rates of the Euler angles, rad/s; NaN in a singular position. R, axes: as jnk_euler_angles; w: angular
+// velocity, rad/s, in the axes on the left of R.
 JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jnk_real w[3], jnk_real rate[3]) {
   const jnk_real no = jnk_of(0), one = jnk_of(1);
   jnk_real first[3] = {no, no, no}, second[3] = {no, no, no}, third[3], across[3];
   int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
   double sense = jnk_euler_sense(i, j);
-  // sine and cosine of a1 as in jnk_euler_angles, not normalised
+  // Sine and cosine of a1 as in jnk_euler_angles, times the same positive factor.
   jnk_real s = i == k ? R[3 * j + i] : -sense * R[3 * j + k], c = i == k ? -sense * R[3 * l + i] : R[3 * k + k];
   jnk_real size = jnk_hypot(s, c);
   const jnk_mask regular = size > 0;
@@ -51,8 +53,8 @@ JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jn
   rate[2] = jnk_dot(w, across) / jnk_dot(third, across);
 }
 
-// Computes the angles of a wheel that spins about its y axis: rotation of its plane about z (steer) and about x (lean).
-// They do not depend on the sense of the y axis. Axes: x forward, y to the left, z up.
+// Computes the angles of a wheel that spins about its y axis, rad: the rotation of the wheel plane about z (steer),
+// then about x (lean). Reversing the y axis does not change them. Axes: x forward, y to the left, z up.
 JNK_WITHIN void jnk_wheel_angles(const jnk_real R[9], jnk_real *steer, jnk_real *lean) {
   jnk_real sign = JNK_CHOOSE(R[4] < 0, jnk_of(-1), jnk_of(1));
   *steer = jnk_atan2(-sign * R[1], sign * R[4]);
@@ -67,8 +69,9 @@ JNK_WITHIN void jnk_wheel_rates(const jnk_real R[9], const jnk_real w[3], jnk_re
   *lean = rate[2] / jnk_sqrt(level);
 }
 
-// Returns an angle of a wheel by component: 0 steer, 1 lean, 2 toe, 3 camber. Toe is positive if the front of the wheel
-// points inwards, camber if its top leans outwards.
+// Returns one of four angles of a wheel, selected by `component`: 0 steer, 1 lean, 2 toe, 3 camber. Toe is positive if
+// the front of the wheel points inwards, camber if its top leans outwards. left: mask of the lanes with a left wheel;
+// rates of the angles may be passed instead of angles.
 JNK_WITHIN jnk_real jnk_wheel_component(jnk_mask left, jnk_real steer, jnk_real lean, int component) {
   jnk_real side = JNK_CHOOSE(left, jnk_of(-1), jnk_of(1)), angle = component % 2 == 0 ? steer : lean;
   return component < 2 ? angle : side * angle;

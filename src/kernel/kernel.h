@@ -31,7 +31,7 @@
 #define JNK_WITHIN JNK_FN
 #endif
 
-// Aligns a table to cache lines.
+// Aligns a table to cache lines of 64 bytes.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define JNK_LINES __attribute__((aligned(64)))
 #else

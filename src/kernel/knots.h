@@ -6,7 +6,8 @@
 
 #include "kernel/kernel.h"
 
-// Returns i with x[i] <= at < x[i+1] by bisection; -1 before the first knot, n - 1 from the last knot on.
+// Finds an argument `at` among n ascending knots x by bisection. Returns i with x[i] <= at < x[i+1]; -1 before the
+// first knot or for NaN, n - 1 from the last knot on.
 JNK_FN int jnk_table_find(const double *x, int n, double at) {
   int low = -1, high = n;
   while (high - low > 1) {

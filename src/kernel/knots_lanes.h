@@ -9,7 +9,7 @@
 
 enum { JNL_TABLE_COUNTED = 32 };  // up to so many knots are compared one after the other, without bisection
 
-// Returns for each lane the interval of `at`, as jnk_table_find.
+// Returns, for each lane, the index of the interval that contains the argument `at`, as jnk_table_find does.
 JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   jnl_mask low = {0};
   low -= 1;
@@ -21,7 +21,7 @@ JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   return low;
 }
 
-// Gathers from[at[i]] for each lane i.
+// Returns a vector whose lane i is from[at[i]].
 JNK_FN jnl_real jnl_take(const double *from, jnl_mask at) {
   jnl_real out = jnl_of(0);
   for (int i = 0; i < JNL_LANES; i++) JNL_LANE(out, i) = from[JNL_LANE(at, i)];

@@ -26,12 +26,12 @@ typedef double jnl_real __attribute__((vector_size(8 * JNL_LANES)));
 typedef long long jnl_mask __attribute__((vector_size(8 * JNL_LANES)));
 typedef double jnl_packed __attribute__((vector_size(8 * JNL_LANES), aligned(8), may_alias));
 #define JNL_LANE(x, i) ((x)[i])
-// Load and store consecutive numbers, one per lane.
+// Load JNL_LANES consecutive numbers into a vector, and store a vector to consecutive numbers.
 JNK_FN jnl_real jnl_load(const double *x) { return *(const jnl_packed *)x; }
 JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
 #endif
 
-// Type of numbers in step functions, unless only some calls use lanes.
+// Number type of step functions for lanes. Already defined by the including file if only some calls use lanes.
 #ifndef JNK_REAL
 #define JNK_REAL jnl_real
 #define JNK_REAL_SQRT(a) jnl_sqrt(a)
@@ -157,7 +157,8 @@ JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder_each, jnk_remainder(a, b))
 
-// Returns the remainder, lane by lane if necessary. Usually |x| <= |y|/2 in all lanes, and x is the result.
+// Returns the remainder of x/y as remainder() of C99. If |x| <= |y|/2 in all lanes, which is usual, that is x;
+// otherwise lanes are computed one by one.
 JNK_FN jnl_real jnl_remainder(jnl_real x, jnl_real y) {
   const jnl_real b = jnl_abs(y);
   if (jnl_any(jnl_not((jnl_abs(x) <= 0.5 * b) & (b <= JNK_LARGEST) & (b > 0x1p-1000)))) return jnl_remainder_each(x, y);
@@ -188,10 +189,11 @@ JNK_RARE void jnl_atan2_each(const jnl_real *y, const jnl_real *x, jnl_real *ang
   for (int i = 0; i < JNL_LANES; i++) (*angle)[i] = jnk_atan2((*y)[i], (*x)[i]);
 }
 
-// Returns the head of each lane, as jnk_head.
+// Returns x without its lowest 27 bits in each lane, as jnk_head.
 JNK_FN jnl_real jnl_head(jnl_real x) { return (jnl_real)((jnl_mask)x & ~0x7ffffffLL); }
 
-// Returns t of atan(c) + atan(t) for quotients n/d = q >= 1/8, as jnk_atan_ratio_pair, with atan(c) = *hi + *lo.
+// Returns t of atan(n/d) = atan(c) + atan(t), with c = i/32 near n/d, as in jnk_atan_ratio_pair, and sets *hi + *lo to
+// atan(c). q: n/d rounded, at least 1/8.
 JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi, jnl_real *lo) {
   jnl_real at = 32 * q + 0.5, i = (at + 0x1.8p52) - 0x1.8p52, dh = jnl_head(d);
   i = jnl_choose(i > at, i - 1, i);
@@ -204,8 +206,8 @@ JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi
   return ((n - c * dh) - c * (d - dh)) / (d + c * n);
 }
 
-// Returns the angle of (x, y), as jnk_atan2; lane by lane if a lane is very large, very small or NaN
-// (elementary_arc.h).
+// Returns atan2(y, x) with the bits of jnk_atan2. Lanes are computed one by one if a lane is very large, very small or
+// NaN (elementary_arc.h).
 JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
   const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
   jnl_real up = jnl_abs(y), along = jnl_abs(x), hi, lo;
@@ -255,8 +257,9 @@ JNK_FN jnl_real jnl_sign_by(jnl_real x, jnl_mask n) {
   return (jnl_real)((jnl_mask)x ^ (sign & -(n >> 1 & 1)));
 }
 
-// Computes sine and cosine by the second branch of jnk_sincos, which gives the same bits as the first, also for tiny x
-// except for the sign of zero; lane by lane if a lane needs another reduction (elementary_trig.h).
+// Computes sine and cosine of x with the bits of jnk_sincos. Uses its second branch for all lanes, which gives the same
+// bits as its first branch, also for tiny x except for the sign of zero. Lanes are computed one by one if a lane needs
+// another reduction (elementary_trig.h).
 JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   const double shift = 0x1.8p52;
   jnl_real shifted = x * JNK_2_OVER_PI + shift, k = shifted - shift, a = x - k * JNK_PI_2_FIRST;

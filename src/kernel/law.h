@@ -12,7 +12,7 @@
 
 #include "kernel/knots.h"
 
-// Piece of a table: y = y0 + u (d + u (c + u e)), u = x - x0.
+// Cubic piece of a table: y = y0 + u (d + u (c + u e)), u = x - x0.
 typedef struct {
   double x0, y0, d, c, e;
 } jnk_piece;
@@ -27,7 +27,7 @@ JNK_FN double jnk_piece_slope(const jnk_piece *p, double x) {
   return p->d + u * (2 * p->c + u * 3 * p->e);
 }
 
-// Returns the integral from x0 to x.
+// Returns the integral of a piece from its x0 to x.
 JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
   double u = x - p->x0;
   return u * (p->y0 + u * (p->d / 2 + u * (p->c / 3 + u * p->e / 4)));
@@ -35,28 +35,30 @@ JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
 
 // ---- slopes of the monotone cubic ---------------------------------------------------------------
 
-// Returns the slope at an end of a table: that of the parabola through three points, limited so that the curve stays
-// monotone. h, d: width of, and slope in, the first and second interval from the end.
+// Returns the slope of a monotone cubic table at one of its ends: that of the parabola through the three end points,
+// limited so that the curve stays monotone. h0, d0: width of the first interval from the end, and slope of its chord;
+// h1, d1: those of the second.
 JNK_FN double jnk_monotone_end_slope(double h0, double d0, double h1, double d1) {
   double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
   if (!(slope * d0 > 0)) return 0;
   return d0 * d1 < 0 && fabs(slope) > 3 * fabs(d0) ? 3 * d0 : slope;
 }
 
-// Returns the slope at an inner knot: the weighted harmonic mean of the slopes in both intervals; 0 at an extremum.
+// Returns the slope of a monotone cubic table at an inner knot: the weighted harmonic mean of the chord slopes d0 and
+// d1 of the adjacent intervals of width h0 and h1; 0 at an extremum.
 JNK_FN double jnk_monotone_inner_slope(double h0, double d0, double h1, double d1) {
   if (!(d0 * d1 > 0)) return 0;
   double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
   return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
-// Returns the slope of the chord of interval k; *width: its width.
+// Returns the slope of the chord of interval k, from point k to point k + 1; sets *width to the width of the interval.
 JNK_FN double jnk_chord(const double *x, const double *y, int k, double *width) {
   *width = x[k + 1] - x[k];
   return (y[k + 1] - y[k]) / *width;
 }
 
-// Returns the slope of the monotone cubic at knot i of n >= 2.
+// Returns the slope at knot i of the monotone cubic through n >= 2 points.
 JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i) {
   int near = i < n - 1 ? i : n - 2, other = i == 0 ? 1 : (i < n - 1 ? i - 1 : n - 3);
   double h0, h1, d0 = jnk_chord(x, y, near, &h0);
@@ -68,7 +70,8 @@ JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i)
 
 // ---- tables -------------------------------------------------------------------------------------
 
-// Returns piece i of a table of n >= 1 points; i = -1: the piece before the first point.
+// Returns polynomial piece i, from point i to point i + 1, of a table of n >= 1 points; i = -1: the piece before the
+// first point. smooth: 1: monotone cubic, 0: linear.
 JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {
   jnk_piece p = {0, 0, 0, 0, 0};
   int k = i < 0 ? 0 : i;
@@ -85,7 +88,8 @@ JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int sm
   return p;
 }
 
-// Returns the value at `at` and sets *slope, which must not be NULL.
+// Returns the value of a table of n points at the argument `at`, and sets *slope to the derivative there; slope must
+// not be NULL.
 JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smooth, double at, double *slope) {
   *slope = 0;
   if (n < 1) return 0;
@@ -94,7 +98,7 @@ JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smoot
   return jnk_piece_value(&p, at);
 }
 
-// Returns the integral from 0 to `at`.
+// Returns the integral of a table over its argument from 0 to `at`.
 JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int smooth, double at) {
   if (n < 1) return 0;
   if (isnan(at)) return at;
@@ -109,8 +113,8 @@ JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int sm
   return at < 0 ? -sum : sum;
 }
 
-// Returns the mean between two arguments in any order, piece by piece by Simpson's rule, which is exact for cubics and
-// loses no digits if the arguments are close.
+// Returns the mean of a table between the arguments a and b, in any order. Integrates piece by piece with Simpson's
+// rule, which is exact for cubics and loses no digits if a and b are close.
 JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth, double a, double b) {
   if (n < 1) return 0;
   double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
@@ -145,7 +149,8 @@ JNK_FN double jnk_polynomial_integral(const double *c, int n, double at) {
   return sum * at;
 }
 
-// Returns the mean of a polynomial. The mean of x^i between a and b is (a^i + a^(i-1) b + ... + b^i) / (i + 1).
+// Returns the mean between a and b of the polynomial with the n coefficients c. The mean of x^i is (a^i + a^(i-1) b +
+// ... + b^i) / (i + 1).
 JNK_FN double jnk_polynomial_mean(const double *c, int n, double a, double b) {
   double mean = 0, power = 1, sum = 0;
   for (int i = 0; i < n; i++) {
@@ -162,8 +167,8 @@ JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int
   return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);
 }
 
-// Law of any form: a table of n points; or one polynomial of ncoefficients; or nbreaks + 1 polynomials of ncoefficients
-// each.
+// Law y(x) in one of three forms: a table of n points; one polynomial of ncoefficients; or nbreaks + 1 polynomials of
+// ncoefficients each, on the intervals between the breaks.
 typedef struct {
   int n, smooth;
   const double *x, *y;
@@ -177,7 +182,8 @@ JNK_FN double jnk_law_value(const jnk_law *law, double at, double *slope) {
   return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, at, slope);
 }
 
-// Returns the integral from 0 to `at`.
+// Returns the integral from 0 to `at` of a law of several polynomials of m coefficients each, on the intervals between
+// the breaks.
 JNK_FN double jnk_pieces_integral(const double *c, int m, const double *breaks, int nbreaks, double at) {
   if (isnan(at)) return at;
   double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;

@@ -19,18 +19,19 @@ typedef struct {
   const double *x[2];           // ascending knots
   const double *f;              // n[0] x n[1], row-major
   const double *fx, *fy, *fxy;  // derivatives at the knots, n[0] x n[1]; smooth tables only
-  // hold: outside the knots the table has its end values, otherwise it is extrapolated linearly
+  // smooth: cubic instead of linear; hold: outside the knots the table keeps its end values, instead of being
+  // extrapolated linearly
   int smooth, hold;
 } jnk_lookup;
 
-// Returns the index of the piece of an argument: -1 before the first knot, n - 1 from the last knot on; 0 for a single
-// knot.
+// Returns the index of the interval between knots that contains the value `at` of an argument (0 or 1): -1 before the
+// first knot, n - 1 from the last knot on; 0 if there is a single knot.
 JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
-// Computes the weights of values and slopes before the first knot (end 0) or after the last (end 1). Returns the first
-// of the two knots to which they belong.
+// Computes the weights v of two values and two slopes for an argument outside the knots: before the first knot (end 0)
+// or after the last (end 1). Returns the index of the first of the two knots to which they belong.
 JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double at, double v[4]) {
   v[0] = v[1] = v[2] = v[3] = 0;
   v[end] = isnan(at) ? at : 1;
@@ -38,8 +39,8 @@ JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double a
   return end ? n - 2 : 0;
 }
 
-// Returns the cell of an argument of a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the
-// table.
+// Returns the cell of a linear table that is used for the value `at` of an argument, with two or more knots; outside
+// the table the first or last cell. Sets *u to the position in the cell, which is 0 to 1 inside the table.
 JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at, double *u) {
   const double *x = table->x[argument];
   int low = 0, last = table->n[argument] - 1, high = last;
@@ -53,7 +54,7 @@ JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at,
   return low;
 }
 
-// Returns the value of a linear table of one or two arguments.
+// Returns the value at (x, y) of a linear table of one or two arguments.
 JNK_WITHIN double jnk_lookup_straight(const jnk_lookup *table, double x, double y) {
   double u = 0, v = 0;
   int nx = table->n[0], ny = table->n[1], i = nx > 1 ? jnk_lookup_cell(table, 0, x, &u) : 0;

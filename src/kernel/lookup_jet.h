@@ -11,8 +11,8 @@ typedef struct {
   double f, x, y, xx, xy, yy;
 } jnk_lookup_jet;
 
-// Weights of the values at the knots k and k + 1, then of the slopes there; d, dd: first and second derivatives of the
-// weights by the argument.
+// Weights v, along one argument, of the values at the knots k and k + 1, then of the slopes there; d, dd: first and
+// second derivatives of the weights with respect to the argument.
 typedef struct {
   int k;
   double v[4], d[4], dd[4];
@@ -33,7 +33,7 @@ JNK_FN jnk_blend jnk_blend_cubic(const double *x, int k, double at) {
   return b;
 }
 
-// Returns the weights before the first knot (end 0) or after the last (end 1).
+// Returns the weights for an argument before the first knot (end 0) or after the last (end 1), with their derivatives.
 JNK_FN jnk_blend jnk_blend_beyond(const double *x, int n, int hold, int end, double at) {
   jnk_blend b = {0, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   b.k = jnk_lookup_beyond(x, n, hold, end, at, b.v);
@@ -41,7 +41,8 @@ JNK_FN jnk_blend jnk_blend_beyond(const double *x, int n, int hold, int end, dou
   return b;
 }
 
-// Returns the weights of piece i: -1 before the first knot, n - 1 after the last.
+// Returns the weights, and their derivatives, of piece i of an argument (0 or 1) at the value `at`. i: -1 before the
+// first knot, n - 1 after the last.
 JNK_FN jnk_blend jnk_lookup_blend(const jnk_lookup *table, int argument, int i, double at) {
   const double *x = table->x[argument];
   int n = table->n[argument], outside = i < 0 || i >= n - 1;
@@ -52,13 +53,15 @@ JNK_FN jnk_blend jnk_lookup_blend(const jnk_lookup *table, int argument, int i, 
   return jnk_blend_line(x, i < 0 ? 0 : i < n - 1 ? i : n - 2, at);
 }
 
-// Returns F_pq, the value or derivative at one of the four corners.
+// Returns F_pq: the value (p, q < 2) or derivative of a table at one of the four corners of a cell. p selects value or
+// slope, and the knot, along the first argument, q along the second.
 JNK_FN double jnk_lookup_corner(const jnk_lookup *table, const jnk_blend *a, const jnk_blend *b, int p, int q) {
   const double *F = p < 2 ? (q < 2 ? table->f : table->fy) : (q < 2 ? table->fx : table->fxy);
   return F[(a->k + p % 2) * table->n[1] + b->k + q % 2];
 }
 
-// Returns value and derivatives by these pieces, also for arguments beyond their ends.
+// Returns value and derivatives of a table at the arguments `at`, by the given piece of each argument, which is also
+// used beyond its ends.
 JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[2], const double at[2]) {
   jnk_lookup_jet out = {0, 0, 0, 0, 0, 0};
   jnk_blend a = jnk_lookup_blend(table, 0, piece[0], at[0]), b = jnk_lookup_blend(table, 1, piece[1], at[1]);
@@ -76,7 +79,7 @@ JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[
   return out;
 }
 
-// Returns value and derivatives of the table at (x, y).
+// Returns value, first and second derivatives of a table at (x, y).
 JNK_FN jnk_lookup_jet jnk_lookup_at(const jnk_lookup *table, double x, double y) {
   double at[2];
   int piece[2];

@@ -7,8 +7,8 @@
 #include "kernel/knots_lanes.h"
 #include "kernel/lookup.h"
 
-// Returns the cell of each lane in a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the
-// table.
+// Returns, for each lane, the cell that is used for the value `at` of an argument in a linear table with two or more
+// knots. Sets *u to the position in the cell, which is 0 to 1 inside the table.
 JNK_FN jnl_mask jnl_lookup_cell(const jnk_lookup *table, int argument, jnl_real at, jnl_real *u) {
   const double *x = table->x[argument];
   int n = table->n[argument];

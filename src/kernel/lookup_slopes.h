@@ -7,8 +7,8 @@
 #include "kernel/law.h"
 #include "kernel/lookup.h"
 
-// Computes the slopes along one line of n knots, whose values are `stride` apart, as for smooth laws (law.h): monotone
-// where the values are.
+// Computes the slopes of a smooth table along one line of n knots x, as those of smooth laws (law.h): the curve is
+// monotone where the values are. Values y and results `slope` are both `stride` apart.
 JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int stride, double *slope) {
   for (int i = 0; i < n; i++) {
     int first = i == 0 ? 0 : i == n - 1 ? n - 3 : i - 1, m = n < 3 ? n : 3;
@@ -22,7 +22,8 @@ JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int
   }
 }
 
-// Computes fx, fy and fxy at all knots; fxy is the slope of fy along x.
+// Computes the derivatives fx, fy and fxy of a smooth table at all knots, from the values in table->f; fxy is the slope
+// of fy along x.
 JNK_FN void jnk_lookup_slopes(const jnk_lookup *table, double *fx, double *fy, double *fxy) {
   int nx = table->n[0], ny = table->n[1];
   for (int j = 0; j < ny; j++) jnk_lookup_slopes_along(table->x[0], table->f + j, nx, ny, fx + j);

@@ -6,8 +6,8 @@
 
 #include "kernel/lookup.h"
 
-// Computes the weights of values and slopes of a smooth table along one argument. Returns the first of the two knots to
-// which they belong.
+// Computes the weights v of two values and two slopes of a smooth table along one argument (0 or 1) at the value `at`.
+// Returns the index of the first of the two knots to which they belong.
 JNK_FN int jnk_lookup_weights(const jnk_lookup *table, int argument, double at, double v[4]) {
   const double *x = table->x[argument];
   int n = table->n[argument], i = jnk_lookup_find(table, argument, at);

@@ -20,16 +20,17 @@ typedef struct {
   double slope;      // derivative of E over depth
 } jnk_push;
 
-// Returns x^n. No power is computed for n = 1 and n = 0; printed code whose exponents are all 1 omits the power
-// (JNK_WITHOUT_EXPONENTS).
+// Returns x^n. No power function is called for n = 1 and n = 0. Printed code whose exponents are all 1 or 0 omits the
+// power function (JNK_WITHOUT_EXPONENTS).
 #ifdef JNK_WITHOUT_EXPONENTS
 JNK_FN double jnk_push_power(double x, double n) { return n == 1 ? x : n == 0 ? 1 : NAN; }
 #else
 JNK_FN double jnk_push_power(double x, double n) { return n == 1 ? x : n == 0 ? 1 : jnk_pow(x, n); }
 #endif
 
-// Computes the force. For depth < 0, E continues as an odd function and the damping force fades in the same way, so
-// that a contact that is held closed continues smoothly.
+// Returns the one-sided force at a depth and its rate, with derivatives, potential and damping power. k, n: elastic
+// force k d^n; c: damping. For depth < 0, E continues as an odd function and the damping force fades in the same way,
+// so that a contact that event detection holds closed continues smoothly.
 JNK_FN jnk_push jnk_push_calc(double k, double n, double c, double depth, double rate) {
   double far = fabs(depth), elastic = k * copysign(jnk_push_power(far, n), depth);
   double slope = n * k * jnk_push_power(far, n - 1);

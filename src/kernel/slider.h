@@ -13,7 +13,8 @@
 #include "kernel/real.h"
 #include "kernel/slider_block.h"
 
-// Returns the force that sticking needs, k s + c w.
+// Returns the trial force k s + c w, which the slider carries while it sticks. s: deflection of the spring; w: total
+// rate.
 JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real w) {
   return slider->k * s + slider->c * w;
 }
@@ -21,7 +22,8 @@ JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real 
 // Returns the capacity, 0 instead of a negative number.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
-// Returns the force along one direction; *rate: s'. NaN counts as slipping, so that the rate is NaN as well.
+// Returns the friction force along one direction: the trial force, limited to the capacity C. Sets *rate to the rate s'
+// of the deflection. NaN counts as slipping, so that the rate is NaN as well.
 JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_real w, jnk_real C, jnk_real *rate) {
   jnk_real trial = jnk_slider_trial(slider, s, w);
   const jnk_mask on = jnk_not(trial <= C), back = jnk_not(on | (trial >= -C)), slips = on | back;
@@ -39,8 +41,8 @@ JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const jnk_real s[2], con
 
 JNK_FN jnk_real jnk_slider_length(const jnk_real x[2]) { return jnk_sqrt(x[0] * x[0] + x[1] * x[1]); }
 
-// Computes force and rate: the trial force in lanes that stick, otherwise the force C in the direction of the trial
-// force.
+// Computes the friction force F in two directions and the rates s' of the two deflections. In the lanes `sticks`, F is
+// the trial force; in the others it has the magnitude C and the direction of the trial force.
 JNK_FN void jnk_slider_force2(const jnk_slider *slider, const jnk_real s[2], const jnk_real w[2], jnk_real C,
                               jnk_mask sticks, jnk_real F[2], jnk_real rate[2]) {
   jnk_real trial[2], length;

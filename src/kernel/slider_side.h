@@ -9,19 +9,22 @@
 
 typedef enum { JNK_SLIPS_BACK = -1, JNK_STICKS, JNK_SLIPS_ON } jnk_slider_side;
 
-// Returns the mode of the slider for a trial force; NaN counts as slipping.
+// Returns the mode of the slider for a trial force and the capacity C: sticking, or slipping forward or back. NaN
+// counts as slipping.
 JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
   return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
 }
 
-// Returns the distance of the trial force from the nearest end of a mode, negative outside of the mode.
+// Returns the margin of a mode: the distance of the trial force from the nearest limit of the range in which this mode
+// is valid; negative if the mode is not valid.
 JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
   if (side == JNK_SLIPS_ON) return trial - C;
   if (side == JNK_SLIPS_BACK) return -C - trial;
   return trial > 0 ? C - trial : C + trial;
 }
 
-// Returns the force that the slider has in this mode; *rate: s'.
+// Returns the friction force in a given mode, whether or not the mode is valid; sets *rate to the rate s' of the
+// deflection.
 JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
                                double *rate) {
   double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : (int)side * C;
@@ -31,8 +34,8 @@ JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, dou
 
 // ---- capacity --------------------------------------------------------------------------------------------------
 
-// Returns the capacity over the rate w: moving + (still - moving) exp(-(w / w_s)^2), w_s the Stribeck rate; *slope:
-// derivative over w.
+// Returns the friction capacity at the sliding speed w after Stribeck: moving + (still - moving) exp(-(w / w_s)^2),
+// with w_s the Stribeck rate. Sets *slope to the derivative with respect to w.
 JNK_FN double jnk_stribeck(double still, double moving, double w_s, double w, double *slope) {
   *slope = 0;
   if (!(w_s > 0)) return moving;

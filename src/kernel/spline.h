@@ -23,14 +23,15 @@
 
 // ---- sums over the coefficients of a cell, for a pack of functions --------------------------------------------------
 
-// Cell of each lane: its first coefficient; weights, and distance of the coefficients, along each variable.
+// Cell of a table at one point, for each lane: address c of its first coefficient; for each variable, the weights w of
+// the coefficients and the distance `step` between neighbouring coefficients.
 typedef struct {
   const double *c[JNK_LANES];
   jnk_spline_weights w[JNK_SPLINE_VARIABLES];
   ptrdiff_t step[JNK_SPLINE_VARIABLES];
 } jnk_spline_place;
 
-// Weights of one lane along each variable, chosen for the value, a first or a second derivative.
+// Weights of one lane for each variable: those of the value, of a first or of a second derivative.
 typedef struct {
   const double *w[JNK_SPLINE_VARIABLES];
 } jnk_spline_choice;
@@ -62,7 +63,8 @@ JNK_WITHIN void jnk_spline_take(jnk_spline_shape is, const double *c, ptrdiff_t 
   }
 }
 
-// Sets *sum to the sum of the coefficients along variable i from c on, times the weights w.
+// Sets *sum to the sum of coefficients times weights w along variable i, for one pack of functions. c: first
+// coefficient.
 JNK_WITHIN void jnk_spline_line(const jnk_spline_place *s, jnk_spline_shape is, const double *w, int i, const double *c,
                                 jnk_pack *sum) {
   jnk_pack row[JNK_SPLINE_ORDER];
@@ -83,7 +85,8 @@ JNK_WITHIN void jnk_spline_lines(const jnk_spline_place *s, jnk_spline_shape is,
   }
 }
 
-// Sums over all variables but the first: rows[p] belongs to coefficient p along the first variable.
+// Sums coefficients times weights over all variables but the first. rows[p] receives the sum for coefficient p along
+// the first variable; by: weights; c: first coefficient of the cell.
 JNK_WITHIN void jnk_spline_rows(const jnk_spline_place *s, jnk_spline_shape is, const jnk_spline_choice *by,
                                 const double *c, jnk_pack *rows) {
   if (is.n == 1) jnk_spline_take(is, c, s->step[0], rows);
@@ -103,15 +106,16 @@ JNK_WITHIN void jnk_spline_sum(const jnk_spline_place *s, jnk_spline_shape is, c
   JNK_PACK_PUT(sum, out);
 }
 
-// Chooses the weights for the derivative by the variables i and k; -1: no derivative.
+// Chooses, in *by, the weights of a lane for the value (i = k = -1), the derivative with respect to variable i (k =
+// -1), or the second derivative with respect to variables i and k.
 JNK_WITHIN void jnk_spline_choose(const jnk_spline_place *s, int lane, int i, int k, jnk_spline_choice *by) {
   for (int j = 0; j < JNK_SPLINE_VARIABLES; j++)
     by->w[j] = lane + (i == j && k == j ? s->w[j].dd : i == j || k == j ? s->w[j].d : s->w[j].v);
 }
 
-// Computes the value and its derivatives by each variable, stored `spacing` apart. The value and the derivative by the
-// first variable use the same rows. With one variable the rows are the coefficients themselves; reading them again is
-// faster than keeping them.
+// Computes the value and the derivative by each variable of one pack of functions in one lane. Stores them in out,
+// `spacing` apart. Value and derivative by the first variable use the same rows. With one variable the rows are the
+// coefficients themselves; reading them again is faster than keeping them.
 JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, int lane, const double *c,
                                ptrdiff_t spacing, double *out) {
   jnk_pack rows[JNK_SPLINE_ORDER], sum;
@@ -192,7 +196,7 @@ JNK_WITHIN jnk_spline_shape jnk_spline_shape_of(int n, int order, int fused) {
   return is;
 }
 
-// Computes values and first derivatives of tables with the less common shapes.
+// Computes values and first derivatives of tables that are cubic in three variables, or quintic.
 JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5) jnk_spline_values(block, jnk_spline_shape_of(3, 4, fused), in, out);
   else if (block[0] < 2) jnk_spline_values(block, jnk_spline_shape_of(1, 6, fused), in, out);
@@ -200,7 +204,8 @@ JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real 
   else jnk_spline_values(block, jnk_spline_shape_of(3, 6, fused), in, out);
 }
 
-// These functions evaluate tables of the common shapes.
+// Each of the following functions computes values and first derivatives for one shape, which is a constant there so
+// that compilers unroll its loops: line: one variable, face: two variables, both cubic; rest: all other shapes.
 JNK_RARE void jnk_spline_line_cubic(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(1, 4, 0), in, out);
 }
@@ -225,21 +230,23 @@ JNK_RARE void jnk_spline_rest_fused(const double *block, const jnk_real *in, jnk
   jnk_spline_other(block, 1, in, out);
 }
 
-// Computes value and first derivatives of each function. in: the variables; out: results as above
+// Computes value and first derivatives of each function of a spline table. in: the variables; out: results in the order
+// given at the top of this file
 JNK_FN void jnk_call_spline(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_line_cubic(block, in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_face_cubic(block, in, out);
   else jnk_spline_rest(block, in, out);
 }
 
-// Computes the same with fused multiply-add.
+// Computes the results of jnk_call_spline with fused multiply-add, which rounds differently.
 JNK_FN void jnk_call_spline_fused(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_line_fused(block, in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_face_fused(block, in, out);
   else jnk_spline_rest_fused(block, in, out);
 }
 
-// Computes the second derivatives of each function. in: the variables; out: results as above
+// Computes the second derivatives of each function of a spline table. in: the variables; out: results in the order
+// given at the top of this file
 JNK_FN void jnk_call_spline_second(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_seconds(block, jnk_spline_shape_of(1, 4, 0), in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_seconds(block, jnk_spline_shape_of(2, 4, 0), in, out);

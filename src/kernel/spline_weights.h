@@ -7,8 +7,8 @@
 
 #include "kernel/kernel.h"
 
-// Pack of functions that are summed together, with the same roundings as one by one. The last pack of a table is
-// padded.
+// Number of functions of a table that are summed together as one pack, with the same roundings as one by one. The last
+// pack of a table is padded.
 enum { JNK_PACK = 4 };
 #if defined(__GNUC__) && !defined(__CUDACC__)
 typedef double jnk_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
@@ -18,7 +18,7 @@ typedef double jnk_pack;
 enum { JNK_PACK_STEP = 1 };
 #endif
 
-// Adds w times *of to *sum, rounded once (fused).
+// Adds w times *of to *sum, elementwise, with one rounding each (fused multiply-add).
 #if defined(__GNUC__) && defined(__FMA__) && !defined(__CUDACC__)
 JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
   const jnk_pack all = {w, w, w, w};
@@ -32,7 +32,8 @@ JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
 JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) { *sum = fma(w, *of, *sum); }
 #endif
 
-// Shape of a table: number of variables, order, and whether products and sums are fused.
+// Shape of a table: n: number of variables; order of the polynomials plus 1 (4: cubic); fused: flag: products and sums
+// are fused.
 typedef struct {
   int n, order, fused;
 } jnk_spline_shape;
@@ -42,32 +43,33 @@ typedef struct {
 
 enum { JNK_SPLINE_VARIABLES = 3, JNK_SPLINE_ORDER = 6, JNK_SPLINE_HEAD = 3, JNK_SPLINE_AXIS = 4 };
 enum { JNK_SPLINE_WEIGHTS = 2 * JNK_PACK };  // weights for the highest order, padded to packs
-// unused numbers after the coefficients, so that packs of up to eight can be read at the end
+// Unused numbers after the last coefficient of a table, so that reading a pack of up to eight numbers there stays
+// inside the block.
 enum { JNK_SPLINE_SPARE = 7 };
 enum { JNK_SPLINE_LINE = 8 };  // the coefficients begin at a multiple of so many numbers, a cache line
 
 // Returns the number of results of one kind (value, one derivative): the number of functions, padded to packs.
 JNK_FN int jnk_spline_width(int functions) { return (functions + JNK_PACK - 1) & -JNK_PACK; }
 
-// Returns the distance between the coefficients of all functions and the next ones. It is padded, so that packs do not
-// cross cache lines, unless there are only one or two functions.
+// Returns the distance between the coefficients of neighbouring points; each point has one coefficient for each
+// function. It is padded, so that packs do not cross cache lines, unless there are only one or two functions.
 JNK_FN int jnk_spline_stride(int functions) { return functions > 2 ? jnk_spline_width(functions) : functions; }
 
-// Returns the index of the first coefficient in the block.
+// Returns the index of the first coefficient in the block of a table.
 JNK_FN int jnk_spline_first(int variables) {
   return (JNK_SPLINE_HEAD + variables * JNK_SPLINE_AXIS + JNK_SPLINE_LINE - 1) & -JNK_SPLINE_LINE;
 }
 
 // These functions are called with constant orders and powers, so that the compiler unrolls all loops.
 
-// The polynomials b_p at one point along one variable, their first derivatives, and the second derivatives if
-// requested.
+// Values v of the polynomials b_p at one point along one variable, their first derivatives d and, if requested, second
+// derivatives dd, with respect to the variable.
 typedef struct {
   double v[JNK_SPLINE_WEIGHTS], d[JNK_SPLINE_WEIGHTS], dd[JNK_SPLINE_WEIGHTS];
 } jnk_spline_weights;
 
-// Position of x along an axis (a, 1/h, cells, periodic): index of the cell; position in the cell and distance beyond
-// the range, in units of cells.
+// Position of x along one variable: index `at` of the cell; position u in the cell, 0 to 1, and distance `beyond`
+// outside the range, both in units of cells.
 typedef struct {
   ptrdiff_t at;
   double u, beyond;
@@ -83,7 +85,7 @@ JNK_WITHIN jnk_spline_cell jnk_spline_cell_of(const double *axis, double x) {
   return cell;
 }
 
-// Returns the coefficients of u^power in the polynomials b_p, p = 0 ... order - 1.
+// Returns, for all p = 0 ... order - 1, the coefficient of u^power in the polynomial b_p.
 JNK_WITHIN const double *jnk_spline_power(int order, int power) {
   static const double cubic[4][JNK_PACK] = {{1.0 / 6, 2.0 / 3, 1.0 / 6, 0},
                                             {-1.0 / 2, 0, 1.0 / 2, 0},
@@ -99,7 +101,8 @@ JNK_WITHIN const double *jnk_spline_power(int order, int power) {
   return order == 4 ? cubic[power] : quintic[power];
 }
 
-// Makes one step of Horner's rule for values v and derivatives d.
+// Makes one step of Horner's rule for values v and derivatives d of several polynomials at u. factor: their next
+// coefficients, of the next lower power.
 JNK_WITHIN void jnk_spline_lower(const double *factor, double u, jnk_pack *v, jnk_pack *d) {
   *d = *d * u + *v;
   *v = *v * u + JNK_PACK_AT(factor);
@@ -119,7 +122,8 @@ JNK_WITHIN void jnk_spline_weigh(const double *axis, int order, const jnk_spline
   }
 }
 
-// Computes the second derivatives of the weights, which are zero beyond the range.
+// Computes the second derivatives w->dd of the weights along one variable; zero outside the range. axis: a, 1/h, cells,
+// periodic.
 JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_cell *cell, jnk_spline_weights *w) {
   double scale = cell->beyond == 0 ? axis[1] * axis[1] : 0;
   for (int p = 0; p < order; p += JNK_PACK_STEP) {
@@ -130,15 +134,15 @@ JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_
   }
 }
 
-// Distance of the first coefficient of the cell from the first coefficient of the table.
+// Distance, in numbers, of the first coefficient of a cell from the first coefficient of the table.
 typedef ptrdiff_t jnk_spline_offset;
 JNK_WITHIN ptrdiff_t jnk_spline_offset_of(const jnk_spline_offset *offset, int lane) {
   (void)lane;
   return *offset;
 }
 
-// Computes the weights along one variable, whose coefficients are `step` apart, and adds the position of the cell to
-// the offset. second: also the second derivatives.
+// Computes the weights w along one variable at *x, and adds the position of the cell to *offset. second: flag: also the
+// second derivatives; step: distance of neighbouring coefficients along this variable.
 JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, const double *x, ptrdiff_t step,
                                  jnk_spline_weights *w, jnk_spline_offset *offset) {
   const jnk_spline_cell cell = jnk_spline_cell_of(axis, *x);
@@ -147,8 +151,8 @@ JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, cons
   *offset += cell.at * step;
 }
 
-// Storage of sums. For a single system the sums of a pack of functions are stored as results at once; for lanes
-// (spline_weights_lanes.h) they are collected in a workspace and transposed.
+// Intermediate storage of sums. For a single system it is not used, because the sums of a pack of functions are results
+// at once; for lanes (spline_weights_lanes.h) sums are collected here and transposed.
 typedef double jnk_spline_waiting[1];
 JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) {
   (void)room;

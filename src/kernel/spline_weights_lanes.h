@@ -55,7 +55,7 @@ JNK_WITHIN void jnl_spline_lower(double factor, const jnl_real *u, jnl_real *v, 
   *v = *v * *u + factor;
 }
 
-// Computes the weights of coefficient p in all lanes.
+// Computes value and derivative of the polynomial b_p in all lanes; stores them in w.
 JNK_WITHIN void jnl_spline_weigh(const double *axis, int order, int p, const jnl_spline_cell *cell,
                                  jnl_spline_weights *w) {
   double highest = jnk_spline_power(order, order - 1)[p];
@@ -79,7 +79,7 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
   jnl_spline_put(&dd, w->dd + p * JNL_LANES);
 }
 
-// Distances of the first coefficients of the cells, as integers in doubles.
+// Distance of the first coefficient of the cell from that of the table, for each lane: integers stored in doubles.
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
@@ -126,8 +126,8 @@ JNK_WITHIN ptrdiff_t jnl_spline_spacing(ptrdiff_t width) {
   } while (0)
 #endif
 
-// Transposes the sums: rows with one number per function become results with one number per lane, by exchanging blocks
-// of 1, 2 and 4 numbers.
+// Transposes an 8 x 8 block of sums: rows with one number per function become results with one number per lane, by
+// exchanging blocks of 1, 2 and 4 numbers.
 #if JNL_LANES == 8 && defined(__AVX512F__)
 JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   jnl_real first, second;
@@ -145,7 +145,8 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   *b = second;
 }
 
-// Transposes the sums of one kind and stores them as results; left: number of functions that remain.
+// Transposes the sums of one kind of result and stores them in out. which: index of the kind (value or a derivative) in
+// `room`; left: number of functions that are still to be stored.
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
   const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];

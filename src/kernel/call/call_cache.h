@@ -7,8 +7,9 @@
 
 #include "kernel/real.h"
 
-// Returns 1 if the cache holds the results for these n inputs. Otherwise stores the inputs and returns 0; the caller
-// then computes the results. known: the cache, 1 if it is valid, then n inputs, then the results.
+// Looks up n inputs in a cache. Returns 1 if the cache holds the results for exactly these inputs. Otherwise stores the
+// inputs, marks the cache as valid and returns 0; the caller then has to compute and store the results. known: array
+// with a flag (1: valid), then n inputs, then the results.
 JNK_FN int jnk_knows(const jnk_real *in, int n, jnk_real *known) {
   jnk_mask other = jnk_not(known[0] == 1);
   for (int i = 0; i < n; i++) other = other | jnk_not(known[1 + i] == in[i]);

@@ -13,7 +13,7 @@
 
 enum { JNK_CURVE_HEAD = 3 };
 
-// Returns the index of the piece that contains `at`; 0 for NaN.
+// Returns the index of the piece of a curve that contains the argument `at`; 0 if `at` is NaN.
 JNK_FN int jnk_curve_find(const double *curve, double at) {
   const double *x = curve + JNK_CURVE_HEAD;
   int n = (int)curve[0];
@@ -37,7 +37,7 @@ JNK_FN double jnk_curve_value(const double *curve, double at) {
   return y;
 }
 
-// Returns the value at `at`, and sets *slope to the derivative.
+// Returns the value of a curve at the argument `at`, and sets *slope to the derivative there.
 JNK_FN double jnk_curve_slope(const double *curve, double at, double *slope) {
   const double *p = jnk_curve_piece(curve, jnk_curve_find(curve, at));
   int k = (int)curve[1];

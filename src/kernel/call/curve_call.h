@@ -7,12 +7,12 @@
 #include "kernel/call/curve.h"
 #include "kernel/real.h"
 
-// Evaluates the curve. in: x; out: y
+// Evaluates a curve. in: its argument x; out: its value y
 JNK_FN void jnk_call_curve(const double *block, const jnk_real *in, jnk_real *out) {
   out[0] = jnk_curve_value(block, in[0]);
 }
 
-// Computes the rate of the curve's value. in: x and its rate; out: the rate of y
+// Computes the time derivative of a curve's value. in: the argument x and dx/dt; out: dy/dt
 JNK_FN void jnk_call_curve_rate(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_real slope;
   jnk_curve_slope(block, in[0], &slope);

@@ -6,14 +6,14 @@
 
 #include "kernel/call/curve.h"
 
-// Returns the integral of piece p from its x0 to `at`.
+// Returns the integral of polynomial piece p of a curve from the start x0 of the piece to `at`.
 JNK_FN double jnk_curve_from_start(const double *p, int terms, double at) {
   double u = at - p[0], sum = 0;
   for (int k = terms; k > 0; k--) sum = u * (p[k] / k + sum);
   return sum;
 }
 
-// Returns the integral of the curve from 0 to `at`.
+// Returns the integral of a curve over its argument from 0 to `at`.
 JNK_FN double jnk_curve_integral(const double *curve, double at) {
   double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;
   int terms = (int)curve[1], last = jnk_curve_find(curve, to);

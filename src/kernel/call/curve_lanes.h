@@ -7,8 +7,8 @@
 #include "kernel/call/curve.h"
 #include "kernel/knots_lanes.h"
 
-// Returns for each lane the position in the block of the piece that contains `at`, counted from the begin of the first
-// piece.
+// Finds, for each lane, the piece of a curve that contains the argument `at`. Returns the offset of this piece from the
+// first piece, in numbers of the block.
 JNK_FN jnl_mask jnl_curve_place(const double *curve, jnl_real at) {
   return (jnl_table_find(curve + JNK_CURVE_HEAD, (int)curve[0], at) + 1) * (1 + (int)curve[1]);
 }

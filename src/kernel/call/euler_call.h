@@ -8,15 +8,17 @@
 #include "kernel/euler.h"
 #include "kernel/real.h"
 
-// Computes the angles of the body about three axes. constants: the axes; out: three angles, then their rates
+// Computes the three Euler angles of a body and their rates. constants: indices 0 to 2 of the three axes; in: rotation
+// matrix R of the body (9), angular velocity (3); out: three angles, rad, then their rates, rad/s
 JNK_FN void jnk_call_euler(const double *constants, const jnk_real *in, jnk_real *out) {
   const int axes[3] = {(int)constants[0], (int)constants[1], (int)constants[2]};
   jnk_euler_angles(in, axes, out);
   jnk_euler_rates(in, axes, in + 9, out + 3);
 }
 
-// Computes the angles of a wheel. constants: least y coordinate at which it counts as a left wheel; out: steer, lean,
-// toe, camber, then their rates
+// Computes the angles of a wheel and their rates. constants: least y coordinate, m, at which the wheel counts as a left
+// wheel; in: rotation matrix of the wheel (9), angular velocity (3), y coordinate; out: steer, lean, toe, camber, rad,
+// then their rates
 JNK_FN void jnk_call_wheel(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_mask left = in[12] >= constants[0];
   jnk_real angle[2], rate[2];

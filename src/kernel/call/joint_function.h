@@ -48,7 +48,8 @@ JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
 //   roller  p . m = offset,  y = p . n,  p = r + radius N,  N the outward normal, p' = (1 + radius/rho) r'
 //           y_theta = -tau y - offset,  tau = (r' . n)/(r' . m)
 
-// Outline at a parameter: r and its derivatives, x and y.
+// Point of a cam's outline at one value of the curve parameter: position r and its first three derivatives with respect
+// to the parameter; components x and y.
 typedef struct {
   double r[2], d[2], dd[2], ddd[2];
 } jnk_outline;
@@ -64,14 +65,15 @@ JNK_FN void jnk_cam_outline(const double *points, int n, int i, double u, jnk_ou
   }
 }
 
-// Returns radius N . v, the component along v of the vector from the outline to the centre of the roller; N is the
-// outward normal.
+// Returns radius N . v, where N is the outward unit normal of a cam's outline. radius N is the vector from the outline
+// to the centre of the follower's roller.
 JNK_FN double jnk_cam_shift(const jnk_outline *o, double radius, const double v[2]) {
   return radius * (o->d[1] * v[0] - o->d[0] * v[1]) / sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]);
 }
 
-// Sets o to the outline at the point of piece i that touches the follower, found by Newton's method with bisection: the
-// residual falls from the begin of the piece to its end.
+// Finds the point on piece i of a cam's outline that touches the follower, and stores the outline at that point in o.
+// Uses Newton's method with bisection, because the residual decreases from the start of the piece to its end. n:
+// direction in which the follower moves, in the axes of the cam; m: n rotated by -90 degrees.
 JNK_FN void jnk_cam_touch(const double *block, int i, const double n[2], const double m[2], jnk_outline *o) {
   int count = (int)block[1], roller = block[2] != 0;
   const double *points = block + JNK_CAM_HEAD + count + 1;
@@ -92,7 +94,8 @@ JNK_FN void jnk_cam_touch(const double *block, int i, const double n[2], const d
   }
 }
 
-// Computes the lift and its first three derivatives by the angle of the cam.
+// Computes the lift of a cam's follower at the cam angle x. out: lift and its first three derivatives with respect to
+// the angle
 JNK_FN void jnk_function_cam(const double *block, double x, double out[4]) {
   const double *angle = block + JNK_CAM_HEAD, turn = 2 * JNK_PI;
   int count = (int)block[1];
@@ -131,7 +134,7 @@ JNK_FN void jnk_function_cam(const double *block, double x, double out[4]) {
   out[3] = y2 * tau + 2 * y1 * A + y * A1;
 }
 
-// Computes f and its first three derivatives at x.
+// Computes the function f of a joint and its first three derivatives at x, from a table or a cam. out: f, f', f'', f'''
 JNK_FN void jnk_function_at(const double *block, double x, double out[4]) {
   if (block[0] == JNK_FUNCTION_CAM) jnk_function_cam(block, x, out);
   else jnk_function_table(block, x, out);
@@ -139,14 +142,14 @@ JNK_FN void jnk_function_at(const double *block, double x, double out[4]) {
 
 // ---- calls of generated code ----------------------------------------------------------------------------------------
 
-// Evaluates f. in: x; out: f, f', f''
+// Evaluates the function f of a joint. in: x; out: f, f', f''
 JNK_FN void jnk_call_joint_function(const double *block, const double *in, double *out) {
   double f[4];
   jnk_function_at(block, in[0], f);
   for (int i = 0; i < 3; i++) out[i] = f[i];
 }
 
-// Computes rates by time. in: x and its rate; out: rates of f, f', f''
+// Computes the time derivatives of the function of a joint. in: x and dx/dt; out: time derivatives of f, f', f''
 JNK_FN void jnk_call_joint_function_rate(const double *block, const double *in, double *out) {
   double f[4];
   jnk_function_at(block, in[0], f);

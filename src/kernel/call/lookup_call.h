@@ -8,7 +8,8 @@
 #include "kernel/lookup.h"
 #include "kernel/real.h"
 
-// Evaluates the table. in: two arguments, of which a table of one argument ignores the second; out: the value
+// Evaluates a linear table. in: two arguments, the second of which is ignored by a table of one argument; out: the
+// value
 JNK_FN void jnk_call_lookup(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_lookup t = jnk_lookup_of_block(block);
   out[0] = jnk_lookup_straight(&t, in[0], in[1]);

@@ -12,14 +12,14 @@ JNK_FN jnk_lookup_jet jnk_lookup_of(const double *block, const double *in) {
   return jnk_lookup_at(&t, in[0], in[1]);
 }
 
-// Computes the rate of the value. in: two arguments, then their rates; out: the rate
+// Computes the time derivative of a table's value. in: two arguments, then their time derivatives; out: that derivative
 JNK_FN void jnk_call_lookup_rate(const double *block, const double *in, double *out) {
   jnk_lookup_jet jet = jnk_lookup_of(block, in);
   out[0] = jet.x * in[2] + jet.y * in[3];
 }
 
-// Computes the second derivative of the value by time. in: two arguments, their rates, then the rates of these four
-// numbers; out: the second derivative
+// Computes the second time derivative of a table's value. in: two arguments, their first time derivatives, then the
+// time derivatives of these four numbers; out: the second time derivative
 JNK_FN void jnk_call_lookup_second(const double *block, const double *in, double *out) {
   jnk_lookup_jet jet = jnk_lookup_of(block, in);
   out[0] = (jet.xx * in[4] + jet.xy * in[5]) * in[2] + (jet.xy * in[4] + jet.yy * in[5]) * in[3] + jet.x * in[6] +

@@ -22,7 +22,7 @@ JNK_FN int jnk_course_find(const jnk_course *c, double t) {
   return low;
 }
 
-// Computes the coefficients of piece i: p = c0 + c1 x + ... + c5 x^5, x = t - t_i.
+// Computes the coefficients c of piece i of a driver's motion: p = c0 + c1 x + ... + c5 x^5, x = t - t_i.
 JNK_FN void jnk_course_piece(const jnk_course *course, int i, double c[6]) {
   double h = course->t[i + 1] - course->t[i], D = course->value[i + 1] - course->value[i];
   double r0 = course->rate[i] * h, r1 = course->rate[i + 1] * h, a0 = course->acceleration[i] * h * h,
@@ -35,7 +35,8 @@ JNK_FN void jnk_course_piece(const jnk_course *course, int i, double c[6]) {
   c[5] = (12 * D - 6 * (r0 + r1) - a0 + a1) / (2 * h * h * h * h * h);
 }
 
-// Computes value, rate and acceleration at time t: out[0] to out[2]. Outside the table the rate is constant.
+// Computes position, velocity and acceleration of a driver's motion at time t: out[0], out[1], out[2]. Outside the
+// table the velocity is constant.
 JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
   int last = course->n - 1;
   if (!(t >= course->t[0] && t < course->t[last])) {
@@ -56,7 +57,8 @@ JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
   }
 }
 
-// Returns the value of an input at time t. Outside the table it keeps its end values.
+// Returns the value at time t of an input that is given as a table over time. Outside the table it keeps the first or
+// the last value. n: number of points; smooth: 1: monotone cubic, 0: linear.
 JNK_FN double jnk_held_table(const double *x, const double *y, int n, int smooth, double t) {
   double slope;
   return jnk_table_value(x, y, n, smooth, fmin(fmax(t, x[0]), x[n - 1]), &slope);
@@ -64,15 +66,15 @@ JNK_FN double jnk_held_table(const double *x, const double *y, int n, int smooth
 
 // ---- calls of generated code ----------------------------------------------------------------------------------------
 
-// Evaluates the motion of a driver. constants: n, then times, values, rates and accelerations; in: t; out: position,
-// rate, acceleration
+// Evaluates the motion of a driver. constants: n, then n times, values, rates and accelerations; in: t; out: position,
+// velocity, acceleration
 JNK_FN void jnk_call_course(const double *constants, const double *in, double *out) {
   int n = (int)constants[0];
   jnk_course course = {n, constants + 1, constants + 1 + n, constants + 1 + 2 * n, constants + 1 + 3 * n};
   jnk_course_at(&course, in[0], out);
 }
 
-// Evaluates an input. constants: n, smooth, then times and values; in: t; out: value
+// Evaluates an input that is a table over time. constants: n, smooth, then n times and values; in: t; out: value
 JNK_FN void jnk_call_held_table(const double *constants, const double *in, double *out) {
   int n = (int)constants[0];
   out[0] = jnk_held_table(constants + 2, constants + 2 + n, n, constants[1] != 0, in[0]);

@@ -8,14 +8,14 @@
 
 #include "kernel/law.h"
 
-// Evaluates the table. in: x; out: y
+// Evaluates a smooth table. in: x; out: the value y
 JNK_FN void jnk_call_smooth(const double *block, const double *in, double *out) {
   int n = (int)block[0];
   double slope;
   out[0] = jnk_table_value(block + 1, block + 1 + n, n, 1, in[0], &slope);
 }
 
-// Computes the rate of the value. in: x and its rate; out: the rate of y
+// Computes the time derivative of a smooth table's value. in: x and dx/dt; out: dy/dt
 JNK_FN void jnk_call_smooth_rate(const double *block, const double *in, double *out) {
   int n = (int)block[0];
   double slope;
@@ -23,7 +23,7 @@ JNK_FN void jnk_call_smooth_rate(const double *block, const double *in, double *
   out[0] = slope * in[1];
 }
 
-// Integrates the table. in: x; out: the integral from 0 to x
+// Integrates a smooth table over its argument. in: x; out: the integral from 0 to x
 JNK_FN void jnk_call_smooth_integral(const double *block, const double *in, double *out) {
   int n = (int)block[0];
   out[0] = jnk_table_integral(block + 1, block + 1 + n, n, 1, in[0]);

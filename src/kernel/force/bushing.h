@@ -38,7 +38,8 @@ JNK_FN void jnk_bushing_turn_calc(const double k[3], const double c[3], const do
 
 // ---- slopes --------------------------------------------------------------------------------------------------------
 
-// Computes the derivative of J^-1 z (side = 1) or J^-T z (side = -1) with respect to theta, for constant z:
+// Computes the derivative of J^-1 z (side = 1) or of J^-T z (side = -1) with respect to the rotation vector theta, for
+// constant z; J: left Jacobian of SO(3). out: 3 x 3, row-major
 //   J^-1 z = z - side/2 theta x z + c theta x (theta x z)
 JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const double z[3], double out[9]) {
   double slope, c = jnk_so3_inverse_second(jnk_norm(theta), &slope), t[3];
@@ -52,8 +53,10 @@ JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const
                        slope * t[i] * theta[j];
 }
 
-// Computes A and B of the variation d tau = A dtheta + B dw:
+// Computes the matrices A and B of the variation d tau = A dtheta + B dw of a bushing's torque, for variations of the
+// rotation vector theta and of the angular velocity w:
 //   A = d(J^-T y) + J^-T (K_r + C_r d(J^-1 w)),  B = J^-T C_r J^-1
+// k, c: diagonals of K_r and C_r.
 JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const jnk_bushing_turn *b, const double w[3],
                                     double A[9], double B[9]) {
   double N[9], P[9], Q[9], Jt[9];
@@ -72,7 +75,8 @@ JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const 
 // ---- calls ---------------------------------------------------------------------------------------------------------
 // block: K_r, C_r; in: R (9), w (3)
 
-// Computes the torque. out: tau (3), power of the dampers
+// Computes the torque of a bushing. block: three rotational stiffnesses, three dampings; in: R (9) and w (3) of the
+// second frame relative to the first; out: torque tau (3), N m, power of the dampers, W (never positive)
 JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double *out) {
   jnk_bushing_turn b;
   jnk_bushing_turn_calc(block, block + 3, in, in + 9, &b);
@@ -80,7 +84,8 @@ JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double 
   out[3] = -jnk_bushing_weighted(block + 3, b.thetadot);
 }
 
-// Returns the rate of the power of the dampers for variations dtheta and dw.
+// Returns the variation of the power of a bushing's rotational dampers for variations dtheta of the rotation vector and
+// dw of the angular velocity.
 JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b, const double w[3],
                                      const double dtheta[3], const double dw[3]) {
   double N[9], turned[3], faster[3], sum = 0;
@@ -91,8 +96,9 @@ JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b,
   return sum;
 }
 
-// Computes rates. in: R and w, then their rates, the rate of R as a small rotation phi from the left: dtheta = J^-1
-// phi; out: rates of tau and of the power
+// Computes the time derivatives of a bushing's torque and damper power. block: as jnk_call_bushing_turn; in: R and w,
+// then their time derivatives; out: derivatives of tau (3) and of the power. The derivative of R is converted to a
+// small rotation phi from the left, and dtheta = J^-1 phi.
 JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, double *out) {
   const double *R = in, *w = in + 9, *dR = in + 12, *dw = in + 21;
   jnk_bushing_turn b;
@@ -108,7 +114,8 @@ JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, do
   out[3] = jnk_bushing_power_rate(block + 3, &b, w, dtheta, dw);
 }
 
-// Computes the potential. in: R; out: potential
+// Computes the potential energy of a bushing's rotational springs. block: as jnk_call_bushing_turn; in: R (9); out:
+// potential, J
 JNK_FN void jnk_call_bushing_turn_potential(const double *block, const double *in, double *out) {
   double theta[3];
   jnk_matrix_to_rotation_vector(in, theta);

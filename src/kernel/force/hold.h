@@ -13,8 +13,8 @@ typedef struct {
   double viscous;
 } jnk_hold;
 
-// Returns the capacity at a rate; *slope: its derivative over the rate. value: capacity while slipping, capacity at
-// standstill.
+// Returns the friction capacity at the sliding speed `rate`, at least 0; sets *slope to its derivative with respect to
+// the rate. value: capacity while slipping, capacity at standstill.
 JNK_FN double jnk_hold_capacity(const jnk_hold *h, const double value[2], double rate, double *slope) {
   double C = value[0];
   *slope = 0;
@@ -42,14 +42,15 @@ JNK_FN jnk_holding jnk_hold_of_block(const double *block, const double *in) {
   return h;
 }
 
-// Returns the rate of the capacity, given the rates d of all inputs of the call.
+// Returns the time derivative of the friction capacity. in: inputs of jnk_call_hold; d: their time derivatives.
 JNK_FN double jnk_hold_capacity_rate(const jnk_holding *h, const double *in, const double *d) {
   double u = h->hold.stribeck_rate > 0 ? in[0] / h->hold.stribeck_rate : 0;
   double share = h->hold.stribeck_rate > 0 ? jnk_exp(-u * u) : 0;
   return h->C > 0 ? h->slope * d[0] + (1 - share) * d[2] + share * d[3] : 0;
 }
 
-// Computes rates. in: inputs of jnk_call_hold, then their rates; out: rates of its results
+// Computes the time derivatives of the results of jnk_call_hold. in: inputs of jnk_call_hold, then their time
+// derivatives; out: derivatives of force, deflection rate and capacity
 JNK_FN void jnk_call_hold_rate(const double *block, const double *in, double *out) {
   jnk_holding h = jnk_hold_of_block(block, in);
   const double *d = in + 4, k = h.hold.slider.k, c = h.hold.slider.c;

@@ -21,7 +21,7 @@ typedef struct {
   const jnk_lookup *map;  // table D(e, xdot), instead of c; NULL: not used
 } jnk_spring;
 
-// Values of E and D, and their slopes.
+// Values of the elastic part E and the damping part D of a spring's force, and their derivatives.
 typedef struct {
   double E, E_e;          // E and dE/de
   double D, D_e, D_rate;  // D, dD/de and dD/dxdot
@@ -42,15 +42,16 @@ JNK_FN jnk_spring_parts jnk_spring_parts_calc(const jnk_spring *s, double e, dou
   return p;
 }
 
-// Returns the load of the spring, given the values of its two parts at e and rate.
+// Returns force, derivatives, potential and power of a spring. p: values of its elastic and damping parts at the
+// elongation e and its rate.
 JNK_FN jnk_scalar_load jnk_spring_load(const jnk_spring *s, const jnk_spring_parts *p, double e, double rate) {
   double stored = jnk_law_is_given(&s->elastic) ? jnk_law_integral(&s->elastic, e) : 0.5 * s->k * e * e;
   jnk_scalar_load load = {s->preload + p->E + p->D, p->E_e + p->D_e, p->D_rate, stored + s->preload * e, -p->D * rate};
   return load;
 }
 
-// Returns the mean of the conservative force over the interval from x0 to x1: the force whose work is the change of the
-// potential.
+// Returns the mean of a spring's conservative force while x changes from x0 to x1. Times x1 - x0 it is the change of
+// the potential.
 JNK_FN double jnk_spring_mean(const jnk_spring *s, double x0, double x1) {
   double e0 = x0 - s->rest, e1 = x1 - s->rest;
   if (jnk_law_is_given(&s->elastic)) return s->preload + jnk_law_mean(&s->elastic, e0, e1);

@@ -12,11 +12,12 @@ typedef struct {
   double k, n, c;  // stiffness, exponent and damping of the force beyond a limit (push.h)
 } jnk_stop;
 
-// Returns the limit beyond which x is: -1 lower, 1 upper, 0 neither.
+// Returns which limit of a stop x has passed: -1 the lower, 1 the upper, 0 none.
 JNK_FN int jnk_stop_where(const jnk_stop *s, double x) { return x > s->upper ? 1 : x < s->lower ? -1 : 0; }
 
-// Returns the force that x has beyond the limit `where`, also if x is not beyond it. At the lower limit force and
-// damper have the opposite sign; the slopes over x have not, because the depth has the opposite sign as well.
+// Returns the force of a stop beyond the limit `where` (-1 lower, 1 upper, 0: no force), even if x has not passed that
+// limit. At the lower limit the signs of force and damping force are reversed, but not those of the derivatives with
+// respect to x, because the depth has the opposite sign as well.
 JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rate) {
   jnk_push none = {0, 0, 0, 0, 0, 0, 0};
   if (where == 0) return none;
@@ -35,21 +36,22 @@ JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
   return jnk_stop_push(&s, jnk_stop_where(&s, in[0]), in[0], in[1]);
 }
 
-// Computes the force. in: x, rate; out: force, and the part of it by the damper
+// Computes the force of a stop. in: x, dx/dt; out: force, part of the force that is due to damping
 JNK_FN void jnk_call_stop(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.force;
   out[1] = p.damper;
 }
 
-// Computes rates. in: x, rate, then their rates; out: rates of the two results
+// Computes the time derivatives of the results of jnk_call_stop. in: x, dx/dt, then their time derivatives; out:
+// derivatives of the force and of its damping part
 JNK_FN void jnk_call_stop_rate(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.stiffness * in[2] + p.damping * in[3];
   out[1] = out[0] - p.slope * in[2];
 }
 
-// Computes the potential. in: x; out: potential
+// Computes the potential of a stop. in: x; out: potential
 JNK_FN void jnk_call_stop_potential(const double *block, const double *in, double *out) {
   const double at[2] = {in[0], 0};
   out[0] = jnk_stop_of_block(block, at).potential;
@@ -65,14 +67,15 @@ JNK_FN double jnk_mean_power(double n, double a, double b) {
   return jnk_pow(a, n) * jnk_expm1((n + 1) * jnk_log1p(growth)) / ((n + 1) * growth);
 }
 
-// Returns the contribution of one limit to the mean over an interval of this width, which covers depths a < b.
+// Returns what one limit of a stop contributes to the mean elastic force over an interval of x. a, b: depths beyond
+// this limit at the two ends of the interval, a < b, negative where the limit is not reached; width: b - a.
 JNK_FN double jnk_stop_share(const jnk_stop *s, double a, double b, double width) {
   if (!(b > 0)) return 0;
   if (!(a < 0)) return s->k * jnk_mean_power(s->n, a, b);
   return b / width * s->k * jnk_mean_power(s->n, 0, b);
 }
 
-// Returns the mean of the elastic force over the interval from x0 to x1: the force whose work is the change of the
+// Returns the mean of a stop's elastic force while x changes from x0 to x1. Times x1 - x0 it is the change of the
 // potential.
 JNK_FN double jnk_stop_mean_force(const jnk_stop *s, double x0, double x1) {
   double low = fmin(x0, x1), high = fmax(x0, x1), width = high - low;

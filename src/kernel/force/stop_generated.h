@@ -49,8 +49,10 @@ JNK_FN jnk_stop_change jnk_stop_look_up(const double *block, int table, double f
   return change;
 }
 
-// Returns the changes by a contact that begins with this speed towards the limit, `left` before the end of the step,
-// all in the time of the tables.
+// Returns the changes of speed and depth against free motion that a contact causes until the end of the step, from the
+// table for contacts that begin during the step. speed: speed towards the limit when the contact begins; load:
+// acceleration towards the limit by all other forces; left: time from there to the end of the step. All in the time
+// scale of the tables.
 JNK_FN jnk_stop_change jnk_stop_contact(const double *block, double speed, double load, double left) {
   double pull = 0.5 * block[0] * load, size = sqrt(speed * speed + pull * pull);
   jnk_stop_change none = {0, 0};
@@ -66,8 +68,8 @@ JNK_FN jnk_stop_change jnk_stop_inside(const double *block, double depth, double
   return jnk_stop_look_up(block, JNK_STOP_INSIDE, jnk_atan2(rate, deep), jnk_atan2(pull, plane), size);
 }
 
-// Returns the time at which free motion reaches a limit at the distance `gap`; a time after the end of the step if it
-// does not.
+// Returns the time at which free motion reaches a limit at the distance `gap`; if it does not reach it, a time after
+// the end of any step. rate, load: speed and acceleration towards the limit.
 JNK_FN double jnk_stop_time(const double *block, double gap, double rate, double load) {
   double square = rate * rate + 2 * load * gap, toward = rate + sqrt(square > 0 ? square : 0);
   return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * JNK_STOP_FASTEST * block[0];
@@ -77,7 +79,8 @@ JNK_FN double jnk_stop_pushes(const double *block, double depth, double rate) {
   return depth > 0 ? jnk_push_calc(block[8], block[9], block[10], depth, rate).force : 0;
 }
 
-// Makes one step of the isolated motion by the classical Runge-Kutta method.
+// Advances depth and speed of the isolated stop by one step h of the classical Runge-Kutta method. load: constant
+// acceleration by all other forces.
 JNK_FN void jnk_stop_go(const double *block, double load, double h, double *depth, double *rate) {
   double d[4], v[4], d0 = *depth, v0 = *rate;
   for (int i = 0; i < 4; i++) {
@@ -89,8 +92,9 @@ JNK_FN void jnk_stop_go(const double *block, double load, double h, double *dept
   *rate = v0 + h / 6 * (v[0] + 2 * v[1] + 2 * v[2] + v[3]);
 }
 
-// Continues the changes c at the end of the table's step h to the end of the step, s h in the time of the tables, by
-// integrating the law.
+// Extends the changes c, found in a table for the step h of the tables, to the end of the actual step, which is s h in
+// the time scale of the tables, by integrating the law of the stop. depth, rate: at the beginning of the step. Does
+// nothing for s = 1.
 JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double rate, double load, jnk_stop_change *c) {
   double h = block[0], more = h * (s - 1) / JNK_STOP_STEPS, all = s * h;
   double d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
@@ -100,8 +104,9 @@ JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double r
   c->v = v - rate - all * load;
 }
 
-// Returns the changes at one limit, towards which rate and load are positive. time: when free motion reaches it.
-// Arguments are in the time of the tables; the change of speed is in real time.
+// Returns the changes of speed and depth at one limit in a step. gap: distance from the limit, negative beyond it;
+// rate, load: speed and acceleration towards the limit; time: when free motion reaches the limit. Arguments are in the
+// time scale of the tables, with s the factor of jnk_stop_step; the returned change of speed is in real time.
 JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, double rate, double load, double time) {
   jnk_stop_change c;
   if (gap > 0) {
@@ -114,8 +119,9 @@ JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, 
   return c;
 }
 
-// Returns the changes in a step along growing x, at the upper or the lower limit. in: gaps to the upper and to the
-// lower limit, rate, mass; load: mean load, or load at the beginning of the step.
+// Returns the changes of rate and position of x in a step by the stop, at the upper or the lower limit, whichever is
+// reached first. in: distances from the upper and from the lower limit, rate of x, effective mass; load: acceleration
+// of x by all other forces, at the beginning of the step or its mean over the step.
 JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, double load) {
   double s = jnk_clamp(sqrt(block[7] / in[3]), JNK_STOP_SLOWEST, JNK_STOP_FASTEST), rate = in[2] / s,
          a = load / (s * s);
@@ -128,14 +134,16 @@ JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, doub
   return c;
 }
 
-// Computes the mean acceleration by the stop in a step. in: gaps (2), rate, mass, load, a flag, and the mean
-// acceleration that is held, which is the result if the flag is not 0; out: mean acceleration
+// Computes the mean acceleration of x by a tabulated stop in a step. in: distances from the upper and the lower limit,
+// rate, effective mass, load, a flag, and the value stored earlier in the step, which is returned unchanged if the flag
+// is not 0; out: mean acceleration
 JNK_FN void jnk_call_stop_mean(const double *block, const double *in, double *out) {
   out[0] = in[5] != 0 ? in[6] : jnk_stop_step(block, in, in[4]).v / block[0];
 }
 
-// Computes the corrections at the end of a step. in: gaps (2), rate, mass, mean load, mean acceleration that was held;
-// out: actual minus held mean acceleration, shift of x
+// Computes the corrections at the end of a step with a tabulated stop. in: distances from the upper and the lower
+// limit, rate and effective mass at the beginning of the step, mean load during the step, mean acceleration used during
+// the step; out: actual mean acceleration minus the one used, correction of the position x
 JNK_FN void jnk_call_stop_end(const double *block, const double *in, double *out) {
   double h = block[0], part = block[1], held = in[5];
   jnk_stop_change c = jnk_stop_step(block, in, in[4]);

@@ -6,7 +6,8 @@
 
 #include "kernel/ground/wheel.h"
 
-// Constants of a contact. All members are doubles, so that the struct is the block of a call.
+// Constants of the contact of one point or sphere with a road. All members are doubles, so that the struct is also the
+// block of constants of a call.
 typedef struct {
   double radius, envelope;  // m; flag: the whole outline touches the road, not only its lowest point (envelope.h)
   double k, n, c;           // normal force: stiffness, exponent, damping (push.h)
@@ -24,8 +25,8 @@ JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
 
 enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of jnk_call_touch
 
-// Constants of several contacts on one body (touches.h); all members are doubles. The roof z = roof0 + roof1 x + roof2
-// y is a plane above the whole road: a point above it has no contact.
+// Constants of several contacts of one body with a road; all members are doubles. The roof is the plane z = roof[0] +
+// roof[1] x + roof[2] y above the whole road: a point above it has no contact.
 typedef struct {
   jnk_ball ball;
   double n, springs;       // number of contacts; flag: each contact has two spring deflections as states

@@ -21,7 +21,7 @@
 
 #include "kernel/ground/wrap.h"
 
-// Place on the band at which a force acts.
+// Point of the band's path at which the force of one circle acts.
 typedef struct {
   int spans;        // number of spans along the path before the place
   int circle;       // circle of the arc on which the place is,
@@ -41,27 +41,28 @@ typedef struct {
   jnk_band_place place[JNK_WRAP_CIRCLES];
 } jnk_band_way;
 
-// Returns arc k, counted along the path.
+// Returns arc k of the band. Arcs are numbered along the path from the arc on the sprocket, k = 0.
 JNK_FN const jnk_wrap_arc *jnk_band_arc(const jnk_band_way *way, int k) {
   int i = way->first + k;
   return &way->wrap.arc[i < way->wrap.n ? i : i - way->wrap.n];
 }
 
-// Returns t . (u_to - u_from) of the span after arc k: the rate of its length.
+// Returns the rate of length of the span after arc k, t . (u_to - u_from). u: velocities of the circle centres, two
+// numbers each.
 JNK_FN double jnk_band_span_rate(const jnk_band_way *way, int k, const double *u) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const double *from = u + 2 * arc->circle, *to = u + 2 * jnk_band_arc(way, k + 1)->circle;
   return -arc->n[1] * (to[0] - from[0]) + arc->n[0] * (to[1] - from[1]);
 }
 
-// Returns the path length at the begin of an arc, from the middle of the sprocket's arc.
+// Returns the path length from the middle of the sprocket's arc, where the path begins, to the begin of arc k.
 JNK_FN double jnk_band_begin(const jnk_band_way *way, const jnk_circle *circles, int k) {
   const jnk_wrap_arc *first = &way->wrap.arc[way->first], *arc = jnk_band_arc(way, k);
   double at = arc->begin - first->begin - first->turn * circles[first->circle].radius / 2;
   return arc < first ? at + way->wrap.length : at;
 }
 
-// Returns the longest arc of a circle; -1: it has none.
+// Returns the index of the longest arc on a circle; -1 if the circle has no arc.
 JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   int longest = -1;
   for (int k = 0; k < wrap->n; k++)
@@ -69,7 +70,7 @@ JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   return longest;
 }
 
-// Sets `own` of each circle.
+// Sets way->own[i], for each circle i, to the number of its longest arc along the path; -1 if it has none.
 JNK_FN void jnk_band_own(jnk_band_way *way) {
   for (int i = 0; i < way->n; i++) way->own[i] = -1;
   for (int k = 0; k < way->wrap.n; k++) {
@@ -81,7 +82,8 @@ JNK_FN void jnk_band_own(jnk_band_way *way) {
 
 // ---- places ---------------------------------------------------------------------------------------------------
 
-// Sets the place of circle i at the distance x from the begin of arc k, where the path has the normal m.
+// Computes the place of circle i (*out) at the path length x after the begin of arc k, where m is the outward normal of
+// the path. Does not set out->on_span.
 JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k, double x,
                          const double m[2], jnk_band_place *out) {
   int j = jnk_band_arc(way, k)->circle;
@@ -90,7 +92,7 @@ JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, con
   out->t[0] = -m[1];
   out->t[1] = m[0];
   out->at = jnk_band_begin(way, circles, k) + x;
-  // the path begins and ends on the sprocket's arc
+  // A negative path length is on the first half of the sprocket's arc, which is the end of the path.
   if (out->at < 0) {
     out->spans = way->wrap.n;
     out->at += way->wrap.length;
@@ -104,8 +106,8 @@ JNK_FN const double *jnk_band_normal_before(const jnk_band_way *way, int k) {
   return jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1)->n;
 }
 
-// Returns 1 if arc k contains the normal m, else 0. A tolerance ensures that rounding leaves no gap between arc and
-// span.
+// Returns 1 if the outward normal m occurs on arc k, else 0. A tolerance prevents that, by rounding, a direction is
+// neither on an arc nor on the adjacent span.
 JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   const double none = -1e-12;
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -114,8 +116,8 @@ JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   return jnk_cross2(from, m) >= none && jnk_cross2(m, to) >= none && jnk_dot2(m, from) > -jnk_dot2(m, to);
 }
 
-// Computes the normal m at which the ray from the centre of circle i along d leaves the circle of arc k. Returns 0 if
-// that point is not on the arc.
+// Intersects the ray from the centre of circle i along d with the circle of arc k. Sets m to the outward unit normal at
+// the point where the ray leaves that circle. Returns 1 if that point is on arc k, else 0.
 JNK_FN int jnk_band_intersects(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
                                double m[2]) {
   int j = jnk_band_arc(way, k)->circle;
@@ -126,8 +128,8 @@ JNK_FN int jnk_band_intersects(const jnk_band_way *way, const jnk_circle *circle
   return jnk_band_has(way, k, m);
 }
 
-// Returns the distance along the span after arc k at which the ray from the centre of circle i along d crosses it; a
-// negative number if it does not.
+// Intersects the ray from the centre of circle i along d with the span after arc k. Returns the distance of the
+// intersection from the begin of the span; a negative number if the ray does not cross the span.
 JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2]) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const jnk_circle *from = &circles[arc->circle], *to = &circles[i];
@@ -138,8 +140,8 @@ JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles
   return x <= arc->span ? x : -1;
 }
 
-// Sets the place of a force without direction: the middle of the circle's longest arc or, for a circle inside the hull,
-// the nearest span.
+// Computes the place (*out) at which the force of circle i acts if no direction is given: the middle of the circle's
+// longest arc or, for a circle inside the hull, the point of the nearest span beside its centre.
 JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                jnk_band_place *out) {
   int own = way->own[i], nearest = 0;
@@ -166,7 +168,7 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
   out->on_span = 1;
 }
 
-// Sets the place of circle i on arc k at the normal m.
+// Computes the place (*out) of circle i on arc k at the outward normal m.
 JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k,
                               const double m[2], jnk_band_place *out) {
   double R = circles[jnk_band_arc(way, k)->circle].radius;
@@ -174,7 +176,8 @@ JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles
   out->on_span = 0;
 }
 
-// Sets the place of a force along d. The circle's own arc and the adjacent spans are tried first.
+// Computes the place (*out) at which the ray from the centre of circle i along d leaves the hull. Tries the circle's
+// own arc and the adjacent spans first. If no intersection is found, uses jnk_band_place_any.
 JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                  const double d[2], jnk_band_place *out) {
   double m[2], x;
@@ -204,8 +207,9 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
   jnk_band_place_any(way, circles, u, i, out);
 }
 
-// Computes the path of the band around n circles, of which circle 0 is the sprocket. u: velocities of the centres; d:
-// unit vectors along which forces act, zero for a force without direction; two numbers for each circle.
+// Computes the path of the band around n circles, circle 0 being the sprocket, and the places of the forces; stores
+// them in *way. u: velocities of the centres; d: unit vectors along which the forces act, zero for a force without
+// direction; two numbers for each circle.
 JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
   way->n = n;
   jnk_wrap_calc(circles, n, &way->wrap);
@@ -221,8 +225,8 @@ JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const 
   }
 }
 
-// Returns the speed of the band's material along the path at circle i, relative to the circle's centre and to the
-// plane. rim: rim speed of the sprocket.
+// Returns the speed of the band's material along its path at circle i, relative to the centre of the circle, m/s. rim:
+// rim speed of the sprocket, m/s.
 JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
   const jnk_band_place *place = &way->place[i];
   return rim - place->rate + place->part * way->rate;
@@ -235,7 +239,8 @@ typedef struct {
   double stiffness, damping;  // of the band along its path, N/m, N s/m
 } jnk_band_law;
 
-// Returns the tension with damping; *elastic: the tension without damping. Neither is negative.
+// Returns the mean tension of the band with its damping, N; sets *elastic to the tension without damping. Both are at
+// least 0. length: of the path, m; rate: its rate, m/s.
 JNK_FN double jnk_band_tension(const jnk_band_law *law, double length, double rate, double *elastic) {
   double spring = law->tension + law->stiffness * (length - law->length), whole = spring + law->damping * rate;
   *elastic = spring > 0 ? spring : 0;
@@ -246,7 +251,8 @@ JNK_FN double jnk_band_energy(const jnk_band_law *law, double elastic) {
   return law->stiffness > 0 ? elastic * elastic / (2 * law->stiffness) : 0;
 }
 
-// Computes the smallest and largest tension in the band minus the mean, for forces G[i] at the circles i >= 1.
+// Computes the smallest and the largest tension along the band, minus the mean tension, for forces G[i] along the band
+// at the circles i >= 1, N.
 JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *slackest, double *tightest) {
   double order[JNK_WRAP_CIRCLES][2], T = 0;
   int n = 0;
@@ -275,7 +281,8 @@ JNK_FN void jnk_band_add(double s, const double t[2], double *f) {
   f[1] += s * t[1];
 }
 
-// Computes the forces f[i] on the centres of the circles from mean tension and forces G[i] along the band.
+// Computes the forces f[i] of the band on the centres of all circles, N. mean: mean tension; G[i]: forces along the
+// band at the circles i >= 1.
 JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G, double (*f)[2]) {
   double ends[JNK_WRAP_ARCS + 1] = {0}, T = mean;  // ends[k]: sum of the forces after the first k spans
   for (int i = 0; i < way->n; i++) f[i][0] = f[i][1] = 0;

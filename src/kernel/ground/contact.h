@@ -38,7 +38,7 @@ typedef struct {
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_under;
 
-// Reads the road from the inputs of a call: height, slopes along x and y, grip (road_block.h).
+// Returns the road below a wheel, from four inputs of a call: height, slopes along x and y, grip (road_block.h).
 JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
   const jnk_real none = jnk_of(0);
   jnk_under under = {in[0], in[3], {in[1], in[2], none, none, none}, 0, NULL};
@@ -47,21 +47,23 @@ JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
 
 // ---- load -----------------------------------------------------------------------------------------------
 
-// Returns the elastic load, N; *slope: its derivative over the deflection.
+// Returns the elastic load of a wheel at a deflection, N; sets *slope to the derivative with respect to the deflection,
+// N/m.
 JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection, jnk_real *slope) {
   if (wheel->load) return jnk_curve_slope(wheel->load, deflection, slope);
   *slope = jnk_of(wheel->stiffness);
   return wheel->stiffness * deflection;
 }
 
-// Returns the load of a deflection and its rate, N; never negative.
+// Returns the load of a wheel from its deflection, m, and the rate of the deflection, m/s. The load is in N and never
+// negative.
 JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, jnk_real rate) {
   jnk_real slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
   damper = JNK_CHOOSE(damper < -spring, -spring, JNK_CHOOSE(damper > spring, spring, damper));
   return JNK_CHOOSE(deflection > 0, spring + damper, jnk_of(0));
 }
 
-// Returns a smooth step from 0 at x = from to 1 at x = to; *slope: derivative over x.
+// Returns a smooth step of x: 0 for x <= from, 1 for x >= to. Sets *slope to its derivative with respect to x.
 JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real *slope) {
   *slope = jnk_of(0);
   if (!jnk_any(jnk_not(x - from >= to - from))) return jnk_of(1);
@@ -70,14 +72,15 @@ JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real 
   return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
 }
 
-// Returns the factor on the load of a wheel that lies down, 1 to 0; *slope: its derivative over the cosine of the
-// camber.
+// Returns the factor by which the load of a strongly tilted wheel is reduced: 1 for a standing wheel, 0 for one that
+// lies flat. cosine: of the camber angle; *slope: derivative of the factor with respect to the cosine.
 JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
   return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
 }
 
-// Returns the loss of reach of a leaning wheel over its radius: 0 up to a camber of 37 degrees, that of a disc above 60
-// degrees. *slope: derivative over the cosine of the camber.
+// Returns by how much the lowest point of a leaning wheel is nearer to its centre than the radius, over the radius: 0
+// up to a camber of 37 degrees, that of a thin disc from 60 degrees. cosine: of the camber angle; *slope: derivative
+// with respect to the cosine.
 JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
   const double disc = 0.5, upright = 0.8;
   jnk_real by, share = 1 - jnk_tyre_blend(cosine, disc, upright, &by);
@@ -92,7 +95,8 @@ JNK_WITHIN void jnk_contact_normal(const jnk_slope *slope, jnk_real n[3]) {
   jnk_set(-slope->x * up, -slope->y * up, up, n);
 }
 
-// Computes the deflection of a wheel whose centre is at the height z. The normal of the tangent plane must be set.
+// Computes the deflection of a wheel whose centre is at the height z, m, and its height above the road, and copies the
+// slope of the road to c. c->n, the normal of the tangent plane, must be set.
 JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   c->slope = under->slope;
   c->searched = under->searched;
@@ -100,13 +104,15 @@ JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_
   c->deflection = wheel->vertical ? (wheel->radius - c->height) * c->n[2] : wheel->radius - c->height * c->n[2];
 }
 
-// Computes the normal of the tangent plane and the deflection.
+// Sets c->n to the normal of the tangent plane of the road, and computes the deflection as jnk_contact_reach. z: height
+// of the wheel centre, m.
 JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   jnk_contact_normal(&under->slope, c->n);
   jnk_contact_reach(wheel, z, under, c);
 }
 
-// Computes the contact axes, for a wheel with spin axis a.
+// Computes the contact axes ex, ey, ez of a wheel with the spin axis a, the cosine of the camber, and the factors that
+// depend on it; stores them in c. c->n must be set.
 JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_real slope;
   jnk_cross(a, c->n, c->ex);
@@ -117,8 +123,9 @@ JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_cross(c->ex, a, c->ez);
 }
 
-// Computes the contact except for camber; tangent plane and axes must be set. v: velocity of the wheel centre; w:
-// angular velocity; ground axes. A wheel that lies almost flat has no contact; its load has faded before that.
+// Computes touches, arm, velocities, deflection rate and load of a contact, but not the camber; normal, axes and
+// deflection in c must be set. v: velocity of the wheel centre; w: angular velocity; both in ground axes. A wheel that
+// lies almost flat has no contact; its load has faded to 0 before that.
 JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_real turn[3], below = wheel->radius - c->deflection;
@@ -144,7 +151,8 @@ JNK_WITHIN void jnk_contact_lean(const jnk_real a[3], jnk_contact *c) {
   c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
 }
 
-// Computes the contact with axes and camber; the tangent plane must be set. a: spin axis, unit vector.
+// Computes axes, velocities, load and camber of a contact; normal and deflection in c must be set. v, w: velocity of
+// the wheel centre and angular velocity; a: spin axis, unit vector; all in ground axes.
 JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
   jnk_contact_face(a, c);
@@ -152,7 +160,8 @@ JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3],
   jnk_contact_lean(a, c);
 }
 
-// Computes the contact except for camber, from the road below the wheel.
+// Computes the contact of a wheel, from the road below it, except for the camber, which is set to 0. r, v, w: position
+// and velocity of the wheel centre and angular velocity; a: spin axis; all in ground axes.
 JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, const jnk_real r[3], const jnk_real v[3],
                                const jnk_real w[3], const jnk_real a[3], jnk_contact *c) {
   jnk_contact_lay(wheel, r[2], under, c);
@@ -162,7 +171,8 @@ JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, c
   c->camber = jnk_of(0);
 }
 
-// Returns |v|, smoothed below v0 to a minimum of v0/2.
+// Returns |v| for |v| >= v0, and the smooth minimum (v^2/v0 + v0)/2 >= v0/2 below, so that a quotient by it stays
+// finite.
 JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   jnk_real speed = jnk_abs(v);
   const jnk_mask moves = speed >= v0;
@@ -170,8 +180,9 @@ JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   return JNK_CHOOSE(moves, speed, (v * v / v0 + v0) / 2);
 }
 
-// Below the speed v0, reduces the effect of camber down to zero at standstill, where the contact point is below the
-// centre, in the lanes `where`.
+// Reduces, in the lanes `where`, camber and lateral offset of the contact point smoothly from full at the speed v0,
+// m/s, to zero at standstill, where the contact point is then below the wheel centre. height: of the centre above the
+// road, m.
 JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
   jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
   c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);

@@ -27,12 +27,14 @@ typedef struct {
   double p[2], h[2];
 } jnk_section;
 
-// Height of the section, its derivatives over s, and the gradient over x and y.
+// Height z of the road at one point of the section, its first two derivatives zs and zss along the section coordinate
+// s, and the gradient (x, y) in ground axes.
 typedef struct {
   double z, zs, zss, x, y;
 } jnk_level;
 
-// Line of the section in the axes of a part: (X, Y) = own + s u.
+// Line of the section in the axes of a road part: (X, Y) = own + s u, with the section coordinate s. n: x axis of the
+// part in the ground.
 typedef struct {
   double n[2], own[2], u[2];
 } jnk_part_way;
@@ -51,14 +53,16 @@ JNK_FN jnk_part_way jnk_part_way_in(const jnk_section *at, const jnk_road_part *
   return way;
 }
 
-// Evaluates one part along the section.
+// Returns the height of one road part at the coordinate s of the section; sets *own to its derivatives in the axes of
+// the part.
 JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, double s, jnk_slope *own) {
   const jnk_slope level = {0, 0, 0, 0, 0};
   *own = level;
   return jnk_part_height_own(p, way->own[0] + s * way->u[0], way->own[1] + s * way->u[1], own);
 }
 
-// Returns the sum of all parts at s, except part `but`.
+// Returns height and derivatives of the road at the coordinate s of the section: the sum of all parts except part `but`
+// (-1: all parts).
 JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   jnk_level sum = {0, 0, 0, 0, 0};
   jnk_road_part room;
@@ -92,11 +96,12 @@ JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
   }
 }
 
-// Returns f' at s from the level there.
+// Returns f'(s), the slope of the section minus that of the disc of radius R at s. level: the road at s.
 JNK_FN double jnk_disc_slope(double R, double s, const jnk_level *level) { return level->zs - s / jnk_disc_lift(R, s); }
 
-// Finds the maximum of f between low (f' > 0) and high (f' < 0) and updates `best`. Starts where the disc has the
-// road's slope at `low`.
+// Finds the maximum of f, the height of the disc's centre, between low (f' > 0) and high (f' < 0) by Newton's method
+// with bisection, and replaces *best if it is higher. slope: slope of the road at `low`, at which the disc would touch;
+// the start of the iteration.
 JNK_FN void jnk_stand_between(const jnk_section *at, double low, double high, double slope, jnk_standing *best) {
   const double enough = 1e-14;
   double R = at->R, s = R * slope / sqrt(1 + slope * slope);
@@ -122,8 +127,8 @@ typedef struct {
   int n;
 } jnk_breaks;
 
-// Inserts a break within at->reach into the sorted list. If the list is full it is not added; it was tried as a corner
-// anyway.
+// Inserts the coordinate s of a corner of the road into the sorted list of breaks if |s| < at->reach. If the list is
+// full, s is dropped: as a point of contact it was tried anyway.
 JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   int i = list->n;
   if (!(fabs(s) < at->reach) || i == JNK_SECTION_BREAKS) return;
@@ -132,7 +137,8 @@ JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   list->n++;
 }
 
-// Height and slope of an edge of part i that is normal to axis 0 or 1 of the part.
+// Edge (corner line) of part i of the road, normal to axis 0 or 1 of the part: height z and slope z_t of the part along
+// the edge.
 typedef struct {
   double z, z_t;
   int axis;
@@ -155,7 +161,8 @@ JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way
                    rest.y + z_t * t[1] + across * n[1]);
 }
 
-// Tries the points of a linear profile, or the ends of a smooth one, as points of contact, and adds them to the breaks.
+// Tries each point of a linear profile, or only the two ends of a smooth one, as point of contact of the disc, and
+// inserts it into the breaks. Replaces *best where the disc is higher. i: index of part p.
 JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part *p, jnk_breaks *list,
                               jnk_standing *best) {
   jnk_part_way way = jnk_part_way_in(at, p);
@@ -172,8 +179,9 @@ JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part 
   }
 }
 
-// Tries the lines of a bilinear grid that are normal to one of its axes, or the edges of a smooth grid, as points of
-// contact, and adds them to the breaks.
+// Tries the lines of a bilinear grid that are normal to an axis (0 or 1) of the grid, or only the outer edges of a
+// smooth grid, as points of contact of the disc, and inserts them into the breaks. Replaces *best where the disc is
+// higher. i: index of part p.
 JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p, int axis, jnk_breaks *list,
                            jnk_standing *best) {
   const double nothing = 1e-9;
@@ -208,7 +216,8 @@ JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_stand
 
 // ---- envelope -------------------------------------------------------------------------------------------------
 
-// Searches for maxima between two breaks, in intervals no longer than at->step unless these would be too many.
+// Searches the section between two breaks for points at which the disc touches smooth ground, and replaces *best where
+// the disc is higher. Samples are at->step apart, or farther if that would be more than JNK_SECTION_SAMPLES.
 JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk_standing *best) {
   const double inside = 1e-12;
   double margin = inside * at->R, wanted = ceil((high - low) / at->step);
@@ -244,9 +253,10 @@ JNK_FN double jnk_section_envelope(const jnk_section *at, jnk_slope *d) {
   return best.f - at->R;
 }
 
-// Returns the height of the path below the centre of a disc with axis a, and its gradient; *searched: no second
-// derivatives. On roads with linear profiles along x, the exact path along x is used for headings up to 2.3 degrees
-// from x, that of the heading from 4.6 degrees, and a blend in between.
+// Returns the height of the road under a wheel that rolls over it as a rigid disc with spin axis a; d: gradient. Sets
+// *searched to 1 if the disc was placed by a search, in which case second derivatives are not computed. On roads with
+// linear profiles along x, uses the exact path along x for headings up to 2.3 degrees from x, the searched path of the
+// actual heading from 4.6 degrees, and a heading in between for others.
 JNK_FN double jnk_terrain_rolled(const jnk_terrain *terrain, double x, double y, const double a[3], jnk_slope *d,
                                  int *searched) {
   const double none = 0.04, all = 0.08;

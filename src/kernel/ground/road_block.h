@@ -23,7 +23,8 @@ JNK_FN jnk_road jnk_road_of_numbers(const double *block, const double *parts, co
   return road;
 }
 
-// Sets the side of the terrain that contains y, from the block. The other side is not set.
+// Reads, from the block, the side of a road (left or right of the x axis) that contains the coordinate y, and stores it
+// in *out. Does not set the other side of *out.
 JNK_FN void jnk_terrain_of_block(const double *block, double y, jnk_terrain *out) {
   int side = y < 0 ? 1 : 0;
   const double *k = block + side * JNK_SIDE_NUMBERS;
@@ -41,7 +42,8 @@ typedef struct {
   int searched;
 } jnk_road_point;
 
-// Evaluates the road. in: x, y, axis of the wheel along x and y
+// Returns height, slopes and grip of a road at a point. in: x, y, then the x and y components of the wheel's spin axis,
+// used where the wheel rolls as a disc.
 JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
   jnk_terrain terrain;
   jnk_road_point at;
@@ -55,7 +57,8 @@ JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
   return at;
 }
 
-// Evaluates the road. in: x, y, axis of the wheel along x and y; out: height, slopes along x and y, factor on friction
+// Evaluates a road at a point. in: x, y, then the x and y components of the wheel's spin axis; out: height, slopes
+// along x and y, factor on friction
 JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   jnk_road_point at = jnk_road_at(block, in);
   out[0] = at.z;
@@ -64,8 +67,9 @@ JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   out[3] = at.grip;
 }
 
-// Computes rates. in: as jnk_call_road, then their rates; out: rates of its results. By central differences for
-// friction, and for all results if the envelope was found by a search.
+// Computes the time derivatives of the results of jnk_call_road. in: inputs of jnk_call_road, then their time
+// derivatives; out: derivatives of height, slopes and friction factor. The friction factor, and all results if the
+// wheel's path was found by a search, are differentiated by central differences.
 JNK_FN void jnk_call_road_rate(const double *block, const double *in, double *out) {
   const double h = 1e-6;
   double ahead[4], behind[4], to[4], from[4];

@@ -25,8 +25,8 @@ typedef struct {
   jnk_real Mx;      // overturning moment about the heading, N m; only from laws that have one
 } jnk_slip_force;
 
-// Returns one component of the force; *rate: rate of the carcass deflection u, m/s. V: speed that divides slip; F, f:
-// steady force and its secant.
+// Returns one component of the force of a tyre with a flexible carcass, N; sets *rate to the rate of the carcass
+// deflection u, m/s. V: speed that divides the slip, m/s; F: steady force of the slip law; f: its secant F/s.
 JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_real V, jnk_real F, jnk_real f,
                                  jnk_real *rate) {
   jnk_real damped = V * carcass->d, part = 1 / (damped + f), spring = carcass->c * u;
@@ -34,7 +34,7 @@ JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_rea
   return (f * spring + damped * F) * part;
 }
 
-// Reduces the force (Fx, Fy) to the magnitude `limit` if it is larger, in its direction.
+// Scales the force (Fx, Fy) to the magnitude `limit` if its magnitude is larger; its direction stays the same.
 JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
   jnk_real size = jnk_hypot(*Fx, *Fy);
   jnk_mask over = size > limit;
@@ -48,7 +48,8 @@ JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
 // axle pushes with f Fz. With a state (the wind-up angle of the tyre) it holds at standstill, as the slider of
 // slider.h. Without a state it fades below a small speed.
 
-// Returns f = c0 + c1 V + c2 V^2 + c3 V^4; *slope = df/dV.
+// Returns the coefficient of rolling resistance c[0] + c[1] |V| + c[2] V^2 + c[3] V^4 at the speed V, m/s; sets *slope
+// to its derivative with respect to V.
 JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], jnk_real V, jnk_real *slope) {
   jnk_real speed = jnk_abs(V), square = speed * speed;
   *slope = (c[1] + 2 * speed * (c[2] + 2 * c[3] * square)) * JNK_CHOOSE(V < 0, jnk_of(-1), jnk_of(1));
@@ -73,7 +74,8 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
   return out;
 }
 
-// Returns the rolling resistance without a state: the moment reaches C at the spin `low`.
+// Returns rolling resistance that needs no state: the moment, opposite to the spin, grows smoothly from 0 at rest to
+// its capacity C, N m, at the spin `low`, rad/s. Also returns its derivatives.
 JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
   jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
   jnk_rolling out;

@@ -9,16 +9,17 @@
 #include "kernel/ground/soil_wheel.h"
 #include "kernel/ground/tyre.h"
 
-// Law of the ground: two functions of its numbers.
+// Law of soft ground for wheels: two functions that read the same constants, `numbers`.
 typedef struct {
-  // Computes deflection, sinkage, load and yield of the patch of a wheel at the depth patch->h > 0, and the members
-  // that `calc` uses.
+  // Computes tyre deflection, sinkage, load and yield of the contact patch at the depth patch->h > 0, and the other
+  // members of the patch that `calc` reads. Stores them in *patch.
   void (*stand)(const double *numbers, jnk_patch *patch);
-  // Computes the forces of this patch for a slip.
+  // Computes the forces of a patch that `stand` has computed, for a slip. Stores them in *out.
   void (*calc)(const double *numbers, const jnk_patch *patch, const jnk_patch_slip *slip, jnk_patch_force *out);
 } jnk_ground_law;
 
-// Constants of a wheel. All members are doubles. Indices count from the begin of the block.
+// Constants of a wheel on soft ground. All members are doubles. Indices count from the beginning of the block that
+// contains this struct.
 typedef struct {
   double radius, damping;
   double vertical, rolls;  // as in jnk_wheel
@@ -30,7 +31,7 @@ typedef struct {
 
 JNK_FN const jnk_soft *jnk_soft_of_block(const double *block) { return (const jnk_soft *)(const void *)block; }
 
-// State of one wheel during its evaluation.
+// Quantities of one wheel on soft ground during an evaluation.
 typedef struct {
   const jnk_contact *contact;
   double height;    // height of the centre above the contact point, m
@@ -47,7 +48,8 @@ JNK_FN const double *jnk_soft_numbers(const jnk_soft *t, double y) {
 
 // ---- slip ------------------------------------------------------------------------------------------------
 
-// Computes the vector to the lowest point of the tread, and the velocity of the tread there.
+// Computes c->arm, the vector from the wheel centre to the lowest point of the tread, and the velocity of the tread
+// there: sliding velocity at->Vs and tread speed at->V. v, w: velocity of the wheel centre and angular velocity.
 JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, jnk_soft_at *at) {
   double turn[3], patch[3], flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_scale(-at->height / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
@@ -58,7 +60,8 @@ JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, 
   at->V = c->Vx - at->Vs[0];
 }
 
-// Computes the slip, and with states their rates. state NULL: steady slip.
+// Computes the slip at->slip. With states, it follows from them, and `rate` receives the rates of the three states;
+// with state NULL it is the steady slip of the present velocities, and `rate` is not set.
 JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *at, double *rate) {
   double l = t->length, slip[2], Vx = at->contact->Vx;
   if (!state) {
@@ -72,19 +75,21 @@ JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *a
   jnk_shear_slip(l, t->lag, at->V, at->Vs, state, slip);
   at->slip.x = slip[0];
   at->slip.y = slip[1];
-  // with this length and lag the state follows fast and without oscillation
+  // With a tenth of the shear length and ten times the lag, the state of the rolling direction follows quickly and
+  // without oscillation.
   at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------
 
-// Returns the force of the damper, which is in series with the ground; its magnitude is at most the load.
+// Returns the damping force of the tyre, N. Only the part `yield` of the deflection rate deforms the tyre, because tyre
+// and ground are in series. The magnitude is limited to the load of the patch.
 JNK_FN double jnk_soft_damper(const jnk_soft *t, const jnk_patch *patch, double rate) {
   double force = t->damping * patch->yield * rate;
   return force < -patch->load ? -patch->load : force > patch->load ? patch->load : force;
 }
 
-// Multiplies the forces of a wheel that lies down by the factor `carried`.
+// Multiplies all forces in *f by the factor `carried`, which is below 1 for a wheel that is strongly tilted.
 JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
   f->traction *= carried;
   f->tread *= carried;
@@ -94,7 +99,9 @@ JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
   f->resistance *= carried;
 }
 
-// Computes the wheel for a contact that is set. r, v, w: motion of the wheel centre; state NULL: steady slip.
+// Computes patch, slip, forces and load of a wheel on soft ground; stores them in *at. r, v, w: position and velocity
+// of the wheel centre, angular velocity; c: contact, already computed; its arm is set here. state, rate: states and
+// their rates; state NULL: steady slip.
 JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const double r[3], const double v[3],
                           const double w[3], const double *state, jnk_contact *c, jnk_soft_at *at, double *rate) {
   const double *numbers = jnk_soft_numbers(t, r[1]);
@@ -116,8 +123,9 @@ JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const do
   at->Fz = fmax(carried * (at->patch.load + jnk_soft_damper(t, &at->patch, c->rate)) + at->force.lift, 0);
 }
 
-// Computes force and torque at the wheel centre. The resistance to travel acts at the centre. An additional moment
-// about the axle accounts for the path of the tread along the arc, which is longer than the way of the wheel.
+// Computes the force F and the torque T on the wheel at its centre, ground axes. The resistance to travel acts at the
+// centre. An additional moment about the axle accounts for the tread's path along the arc, which is longer than the
+// distance that the wheel travels.
 JNK_FN void jnk_soft_apply(const jnk_soft_at *at, const double axis[3], double F[3], double T[3]) {
   const jnk_contact *c = at->contact;
   const jnk_patch_force *f = &at->force;
@@ -149,7 +157,8 @@ enum {
   JNK_SOFT_WORDS
 };
 
-// Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
+// Writes the outputs of a wheel on soft ground to out, indexed by JNK_SOFT_FX and so on. The slip angle is written as
+// its tangent, with the sign of the force; callers convert it by -atan.
 JNK_FN void jnk_soft_words(const jnk_soft_at *at, double *out) {
   const jnk_patch_force *f = &at->force;
   out[JNK_SOFT_FX] = f->traction - f->resistance;

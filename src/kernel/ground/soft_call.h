@@ -27,7 +27,7 @@ JNK_FN void jnk_soft_call(const double *block, const jnk_ground_law *law, const 
 
 // ---- laws as functions of their numbers ----------------------------------------------------------------------------
 
-// Computes the patch from numbers that are a jnk_soil_wheel.
+// Computes the contact patch as jnk_patch_stand. numbers: a jnk_soil_wheel, passed as doubles.
 JNK_FN void jnk_soil_stand(const double *numbers, jnk_patch *patch) {
   jnk_patch_stand((const jnk_soil_wheel *)(const void *)numbers, patch->h, patch);
 }

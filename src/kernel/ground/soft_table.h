@@ -25,8 +25,8 @@ enum {
   JNK_WHEEL_TABLES
 };
 
-// Returns the value of a table at depth h and slip y; 0 if it is not given. numbers: radius, index of each table (0:
-// not given), then the tables.
+// Returns the value of one of the wheel's tables at the depth h, m, and the slip y; 0 if the wheel has no such table.
+// numbers: radius, then the index of each table (0: not given), then the tables.
 JNK_FN double jnk_wheel_table(const double *numbers, int table, double h, double y) {
   if (!(numbers[1 + table] > 0)) return 0;
   jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + table]);
@@ -53,7 +53,8 @@ JNK_FN double jnk_table_at(const jnk_table_reading *r, int table, double slip) {
   return jnk_wheel_table(r->numbers, table, r->h, slip);
 }
 
-// Returns the slip at which traction is zero at the depth h, by two Newton steps from zero slip.
+// Returns the longitudinal slip at which the tabulated traction is zero at the depth h, by two Newton steps from zero
+// slip; the result is limited to -0.5 to 0.5.
 JNK_FN double jnk_slip_without_pull(const double *numbers, double h) {
   const jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + JNK_TABLE_PULL]);
   double s = 0;
@@ -79,7 +80,8 @@ JNK_FN double jnk_table_side(const jnk_table_reading *r, double x, double y) {
   return y * jnk_table_at(r, JNK_TABLE_SIDE, jnk_atan(tangent)) / tangent;
 }
 
-// Computes the forces of a wheel that rolls forward, at depth h with the slips x and y; out->lift is its load.
+// Computes the forces of a wheel that rolls forward, from its tables. h: depth, m; x, y: longitudinal and lateral slip;
+// height: of the wheel centre above the contact point, m. out->lift receives the load of the wheel.
 JNK_FN void jnk_table_forward(const double *numbers, double h, double x, double y, double height,
                               jnk_patch_force *out) {
   jnk_table_reading r = {numbers, h, 0, x, 1};

@@ -40,15 +40,15 @@ JNK_FN double jnk_soil_sinkage(const jnk_soil *soil, double b, double p) {
   return p > 0 ? jnk_quick_pow(p / jnk_soil_modulus(soil, b), 1 / soil->n) : 0;
 }
 
-// Returns the work per length, N, that presses a rut of width b from the depth `from` to the depth `to`: the resistance
-// to travel.
+// Returns the work per length, N, that is needed to deepen a rut of width b from the depth `from` to the depth `to`, m.
+// This is the resistance to travel. Returns 0 if the rut is not deepened.
 JNK_FN double jnk_soil_compaction(const jnk_soil *soil, double b, double from, double to) {
   double start = from > 0 ? from : 0;
   if (!(to > start)) return 0;
   return b * (to * jnk_soil_pressure(soil, b, to) - start * jnk_soil_pressure(soil, b, start)) / (soil->n + 1);
 }
 
-// Returns (1 - exp(-j/K))/j.
+// Returns (1 - exp(-j/K))/j, the mobilised fraction of the shear strength over the shear displacement j; 1/K for j = 0.
 JNK_FN double jnk_shear_secant(double j, double K) {
   double u = j / K;
   return u > 1e-8 ? -jnk_expm1(-u) / j : 1 / K;
@@ -56,12 +56,13 @@ JNK_FN double jnk_shear_secant(double j, double K) {
 
 // ---- pads of a track --------------------------------------------------------------------------------------
 
-// Returns the sinkage z of a pad b x l under a road wheel with rubber of stiffness k, in series with the ground: k (h -
-// z) = b l p(z), h the sum of both deformations. The balance is convex in y = z^min(n, 1), so Newton's method converges
-// from above.
+// Returns the sinkage z of a rectangular pad b x l, m, below a road wheel with a rubber of stiffness k, N/m. Rubber and
+// ground are in series: k (h - z) = b l p(z), with h the sum of both deformations. The equation is convex in y =
+// z^min(n, 1), so Newton's method converges from above.
 JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k, double h) {
   double n = soil->n, part = n < 1 ? n : 1, A = b * l * jnk_soil_modulus(soil, b);
-  // upper bounds: rigid rubber (z = h), and the sinkage under the load k h
+  // Start of the iteration, the smaller of two upper bounds: the sinkage with rigid rubber, z = h, and the sinkage
+  // under the load k h.
   double y = jnk_quick_pow(h, part), alone = jnk_quick_pow(k * h / A, part / n);
   if (alone < y) y = alone;
   for (int i = 0; i < 60; i++) {
@@ -73,14 +74,16 @@ JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k
   return n < 1 ? jnk_quick_pow(y, 1 / part) : y;
 }
 
-// Returns the load of such a pad, N; *z: its sinkage. Both are 0 for h <= 0.
+// Returns the load on a pad of a track, N, as jnk_pad_sinkage computes it; sets *z to the sinkage, m. Both are 0 for h
+// <= 0.
 JNK_FN double jnk_pad_load(const jnk_soil *soil, double b, double l, double k, double h, double *z) {
   *z = h > 0 ? jnk_pad_sinkage(soil, b, l, k, h) : 0;
   return h > 0 ? k * (h - *z) : 0;
 }
 
-// Computes the shear force F of a pad of area A under the load N: (A c + N tan phi) times the mean of (1 - exp(-|j|/K))
-// j/|j| from the shear j_in at its front edge to j_out at its rear edge, by three Gauss points.
+// Computes the shear force F of the ground on a pad of area A under the load N: the strength A c + N tan phi times the
+// mean of (1 - exp(-|j|/K)) j/|j|, where the shear displacement j varies linearly from j_in at the front edge to j_out
+// at the rear edge. Uses three Gauss points.
 JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const double j_in[2], const double j_out[2],
                           double F[2]) {
   const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417}, weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -94,8 +97,9 @@ JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const doub
   }
 }
 
-// Computes the rate of the state j of a stretch of length l. `before`: j of the stretch from which the pads come, zero
-// for the first.
+// Computes the rate of the shear displacement j at the rear edge of a stretch of track of length l. v: speed of the
+// pads along the stretch, m/s; w: shear rate; before: j of the stretch that the pads come from, zero for the first
+// stretch.
 JNK_FN void jnk_pad_rate(const jnk_shear *shear, double l, double v, const double w[2], const double before[2],
                          const double j[2], double rate[2]) {
   double m = 12 * shear->K, r = (j[0] * j[0] + j[1] * j[1]) / (m * m), hold = jnk_hypot(w[0], w[1]) / m * r * r;

@@ -42,7 +42,7 @@ typedef struct {
 
 enum { JNK_ARC_POINTS = 8, JNK_FLAT_POINTS = 5 };
 
-// Contact patch of a wheel without slip.
+// Contact patch of a wheel on soft ground, computed for zero slip.
 typedef struct {
   double h;                    // depth of the undeformed wheel in the ground, m
   double deflection, sinkage;  // of the tyre and of the ground below its lowest point; their sum is h, m
@@ -80,8 +80,8 @@ JNK_FN double jnk_gauss_flat(int i, double *weight) {
 
 // ---- load -------------------------------------------------------------------------------------------------
 
-// Computes the pressures at the Gauss points of the arc between flat part and entry. Returns the integral of p dx over
-// the arc.
+// Computes Gauss points, weights and pressures on the arc of the patch from the flat part to the entry; stores them in
+// *patch. Returns the integral of the pressure over x along the arc, N/m.
 JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double R = wheel->radius, length = patch->x1 - patch->xc, axle = R - (patch->h - patch->more), sum = 0;
   for (int i = 0; i < JNK_ARC_POINTS; i++) {
@@ -95,8 +95,8 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   return sum;
 }
 
-// Computes the patch for the sinkage z and the tyre deflection patch->h - z. Returns the derivative of the load with
-// respect to z at constant h.
+// Computes flat part, pressures and load of the patch for a sinkage z, with the tyre deflected by patch->h - z. Returns
+// the derivative of the load with respect to z at constant h, N/m.
 JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
   double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
   patch->deflection = d;
@@ -108,7 +108,7 @@ JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *pat
   return b * patch->flat_pressure * (2 * n * patch->xc / z - (R - d) / patch->xc);
 }
 
-// Returns the derivative of the load with respect to h at constant deflection.
+// Returns the derivative of the load with respect to the depth h at constant tyre deflection, N/m.
 JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *patch) {
   double R = wheel->radius, n = wheel->soil.n, axle = R - (patch->h - patch->more);
   double sum = 2 * patch->xc * patch->flat_pressure / patch->sinkage;
@@ -119,11 +119,12 @@ JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *
   return wheel->width * n * sum;
 }
 
-// Solves the balance of the elastic tyre, load(z) = stiffness (h - z), between z = 0 (rigid ground) and z = h (rigid
-// tyre), by Newton's method with bisection in y = z^min(n, 1), in which the load is almost linear.
+// Computes the patch of an elastic tyre: solves load(z) = stiffness (h - z) for the sinkage z between 0 (rigid ground)
+// and h (rigid tyre), and sets the yield of the tyre. Uses Newton's method with bisection in y = z^min(n, 1), in which
+// the load is almost linear.
 JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double h = patch->h, k = wheel->stiffness, n = wheel->soil.n, part = n < 1 ? n : 1;
-  // start: load of a rigid wheel after Bekker
+  // Starts from the sinkage under the load of a rigid wheel after Bekker.
   double stiff = wheel->width * patch->modulus * sqrt(2 * wheel->radius / h) * jnk_quick_pow(h, n);
   double z = h * k / (stiff + k), y = jnk_quick_pow(z, part), low = 0, high = jnk_quick_pow(h, part), slope = 0;
   for (int i = 0; i < 60; i++) {
@@ -135,12 +136,13 @@ JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
     y = next > low && next < high ? next : (low + high) / 2;
     z = n < 1 ? jnk_quick_pow(y, 1 / n) : y;
   }
-  // dz/dh = (k - dW/dh)/(dW/dz + k), dW/dh at constant z
+  // Sets the yield 1 - dz/dh from dz/dh = (k - dW/dh)/(dW/dz + k), with W the load and dW/dh at constant z.
   double rise = jnk_patch_stiffness(wheel, patch) - (slope - k), part_of_tyre = 1 - (k - rise) / slope;
   patch->yield = part_of_tyre > 0 && part_of_tyre < 1 ? part_of_tyre : 1;
 }
 
-// Computes the patch of a wheel at the depth h > 0.
+// Computes the contact patch of a wheel at the depth h > 0, m, below the undeformed ground: rigid wheel, elastic tyre
+// or inflated tyre, according to the constants of the wheel. Stores it in *patch.
 JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *patch) {
   double R = wheel->radius, most = 0.95 * R, shape = h < most ? h : most;
   patch->h = h;
@@ -162,8 +164,8 @@ typedef struct {
   double x, y, zeta;  // longitudinal and lateral slip of the tread; direction of rolling, -1 to 1
 } jnk_patch_slip;
 
-// Point of the patch: x, and the length s along the tread from the entry; dx and ds are weights, rise = x/sqrt(R^2 -
-// x^2).
+// Integration point of the patch: coordinate x, length s along the tread from the entry, weights dx and ds of integrals
+// over x and s, rise = x/sqrt(R^2 - x^2), pressure p.
 typedef struct {
   double x, s, dx, ds, rise, p;
 } jnk_patch_point;
@@ -180,7 +182,8 @@ JNK_FN void jnk_patch_add(const jnk_shear *shear, const jnk_patch_slip *slip, do
   sum->Mz += ty * at->x * at->ds;
 }
 
-// Computes the forces of the patch for these slips.
+// Computes the forces on a wheel from the shear stress and pressure of its patch for a slip. patch: from
+// jnk_patch_stand; *out receives traction, tread force, lift, side force, moment Mz and resistance.
 JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, const jnk_patch_slip *slip,
                            jnk_patch_force *out) {
   const jnk_shear *shear = &wheel->soil.shear;
@@ -228,7 +231,9 @@ JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], c
   slip[1] = y / left;
 }
 
-// Returns the direction of rolling, -1 to 1: a slider of capacity 1 in series with a spring of length l.
+// Returns the direction of rolling zeta, -1 (backward) to 1 (forward), as the force of a slider of capacity 1 in series
+// with a spring of length l, m. r: deflection of the spring, a state; *rate: receives its rate. V: velocity of travel,
+// m/s; lag: time constant of the damper beside the spring, s.
 JNK_FN double jnk_travel_side(double l, double lag, double V, double r, double *rate) {
   const jnk_slider spring = {1 / l, lag / l};
   return jnk_slider_force(&spring, r, V, 1, jnk_slider_where(jnk_slider_trial(&spring, r, V), 1), rate);

@@ -22,7 +22,8 @@ typedef enum {
   JNK_PART_BUMPS,  // n bumps from x = a0, each of length a1 and height a2, at the distance a3
   JNK_PART_LINES,  // linear profile of n points x, z; x does not decrease
   JNK_PART_CURVE,  // the same points, interpolated by monotone cubics; x increases
-  // n x ny heights z (y varies fastest) from the point (a0, a1) with spacings a2 and a3; smooth: bicubic
+  // Grid of n x ny heights z, with y varying fastest. First point (a0, a1), spacings a2 and a3 along x and y, m.
+  // smooth: bicubic, otherwise bilinear.
   JNK_PART_GRID,
   JNK_PART_DISC,  // envelope of a disc of radius a0 over n points x, z; slope a1 beyond them
 } jnk_part_kind;
@@ -36,7 +37,8 @@ typedef struct {
   const double *x, *z;
 } jnk_road_part;
 
-// Rectangle with another friction, in axes rotated about z by `turn` (cosine, sine). Its edges are smoothed.
+// Rectangle of the road with another friction, in axes rotated about z by the angle with the cosine and sine `turn`.
+// The friction changes smoothly across its edges.
 typedef struct {
   double turn[2];
   double x[2], y[2];  // range, m; infinite: no edge
@@ -52,7 +54,8 @@ typedef struct {
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_road;
 
-// Disc whose envelope over the road is the road of tyres (envelope.h).
+// Disc that replaces the tyre on an uneven road: tyres then run on the envelope of this disc over the road
+// (envelope.h).
 typedef struct {
   double R;      // radius, m
   double reach;  // largest distance ahead of the centre at which it touches smooth ground, m
@@ -87,7 +90,7 @@ JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   return p;
 }
 
-// Returns part i of a road. `room`: storage for the part if the road is given by numbers.
+// Returns part i of a road. If the road is given by numbers, the part is made from them in the caller's storage *room.
 JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *room) {
   if (road->parts) return &road->parts[i];
   *room = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
@@ -119,7 +122,8 @@ JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d)
   return jnk_piece_value(&piece, x);
 }
 
-// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1], with their first two derivatives: linear, or Catmull-Rom.
+// Weights w of four neighbouring values at -1, 0, 1, 2 for interpolation at u in [0, 1], and their first and second
+// derivatives d and dd with respect to u: linear, or Catmull-Rom.
 typedef struct {
   double w[4], d[4], dd[4];
 } jnk_weights;
@@ -133,8 +137,9 @@ JNK_FN jnk_weights jnk_grid_weights(int smooth, double u) {
   return smooth ? cubic : straight;
 }
 
-// Returns the cell of a coordinate, clamped to the grid; *u: position in the cell; *inside: 1, or 0 if the coordinate
-// is outside of the grid.
+// Returns the index, along one axis, of the grid cell that contains the coordinate `at` (in cells), limited to the n
+// points of the grid. Sets *u to the position in the cell, 0 to 1, and *inside to 1, or 0 if the coordinate is outside
+// the grid.
 JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   double most = n - 1, held = at > 0 ? (at < most ? at : most) : 0;
   int cell = (int)held;
@@ -144,7 +149,8 @@ JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   return cell;
 }
 
-// Returns the height at (i, j) with j outside of the grid by linear extrapolation of row i.
+// Returns the height of grid point (i, j), where row i exists but j may be outside the grid; extrapolates row i
+// linearly.
 JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   const double *row = &p->z[i * p->ny];
   if (j < 0) return 2 * row[0] - row[1];
@@ -152,7 +158,7 @@ JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   return row[j];
 }
 
-// Returns the height at (i, j), also outside of the grid.
+// Returns the height of grid point (i, j). Points outside the grid are extrapolated linearly.
 JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   if (i >= 0 && i < p->n && j >= 0 && j < p->ny) return p->z[i * p->ny + j];
   if (i < 0) return 2 * jnk_grid_beyond(p, 0, j) - jnk_grid_beyond(p, 1, j);
@@ -160,7 +166,8 @@ JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   return jnk_grid_beyond(p, i, j);
 }
 
-// Returns the height of a grid: interpolates along the rows, then across them.
+// Returns the height of a grid at (x, y) by interpolation along y in each row, then across the rows along x; adds its
+// derivatives to *d.
 JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double u, v, in_x, in_y, z = 0;
   int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
@@ -205,8 +212,8 @@ JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, doubl
   }
 }
 
-// Tries the linear piece after point i as the contact of the disc at x, and updates `best` if it lifts the disc higher.
-// i = -1: the piece before the first point.
+// Tries the straight piece after point i of a profile as the point of contact of the disc above x, and replaces *best
+// if the disc is higher there. i = -1: the piece before the first point.
 JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
   double R = p->a[0], m = p->a[1];
   int k = i < 0 ? 0 : i;
@@ -254,7 +261,8 @@ JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jn
   return 0;
 }
 
-// Returns the height of a part whose axes are rotated about z.
+// Returns the height of a road part whose axes are rotated about z, at (x, y) in ground axes; adds its derivatives to
+// *d.
 JNK_FN double jnk_part_height_turned(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double c = p->turn[0], s = p->turn[1], z;
   jnk_slope own = {0, 0, 0, 0, 0};
@@ -271,8 +279,8 @@ JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_sl
   return p->turned ? jnk_part_height_turned(p, x, y, d) : jnk_part_height_own(p, x, y, d);
 }
 
-// Returns the height at (x, y); d: its derivatives. The road right of the x axis (y < 0) may differ from that on the
-// left.
+// Returns the height of a road at (x, y), m; sets *d to its first and second derivatives. The road right of the x axis
+// (y < 0) may differ from that on the left.
 JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
   const jnk_slope level = {0, 0, 0, 0, 0};
@@ -285,15 +293,16 @@ JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y,
 
 // ---- friction -------------------------------------------------------------------------------------------
 
-// Returns a smooth step from 0 before an edge to 1 after it, over the length of a contact patch. beyond: distance after
-// the edge, m.
+// Returns a smooth step from 0 outside a zone to 1 inside it, which is 0.1 m long, about a contact patch. beyond:
+// distance from the edge into the zone, m.
 JNK_FN double jnk_zone_edge(double beyond) {
   const double blur = 0.1;
   double u = beyond / blur + 0.5;
   return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
 }
 
-// Returns the product of the friction factors of all zones at (x, y).
+// Returns the factor on friction at (x, y): the product of the factors of all zones that contain the point, smoothed at
+// their edges; 1 outside all zones.
 JNK_FN double jnk_terrain_grip(const jnk_terrain *terrain, double x, double y) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
   double grip = 1;

@@ -24,7 +24,7 @@ typedef struct {
   jnk_real slip[2], trial[2];  // velocity of the material along e, m/s; friction force that sticking needs, N
 } jnk_ball_touch;
 
-// Returns the normal force in the lanes `touches`, 0 in the others.
+// Returns the normal force of a contact, N, in the lanes `touches`, and 0 in the other lanes. depth: m; rate: m/s.
 JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real depth, jnk_real rate) {
   jnk_real push = jnk_of(0);
   for (int i = 0; i < JNK_LANES; i++)
@@ -33,8 +33,9 @@ JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real dep
   return push;
 }
 
-// Computes the normal force; the tangent plane and the deflection must be set. `touches`: lanes in contact, or in which
-// the contact is kept; v: velocity of the centre.
+// Computes normal force, rate of the depth, and vector from the centre to the contact point; stores them in *t. Tangent
+// plane and depth in t->c must be set. touches: lanes in contact, or in which event detection holds the contact closed;
+// v: velocity of the centre.
 JNK_WITHIN void jnk_touch_press(const jnk_ball *b, jnk_mask touches, const jnk_real v[3], jnk_ball_touch *t) {
   t->c.rate = -jnk_dot(v, t->c.n);
   t->push = jnk_any(touches) ? jnk_touch_push(b, touches, t->c.deflection, t->c.rate) : jnk_of(0);
@@ -58,8 +59,8 @@ JNK_WITHIN void jnk_touch_rub(const jnk_ball *b, jnk_real grip, const jnk_real v
 
 JNK_WITHIN jnk_mask jnk_touch_sticks(const jnk_ball_touch *t) { return jnk_slider_length(t->trial) <= t->capacity; }
 
-// Adds friction to the force. rate: rates of the states; *ft: magnitude of friction, N; *slip: slip speed of the
-// slider, m/s.
+// Adds friction to `force`. s: deflections of the two friction springs; sticks: lanes in which friction sticks. Sets
+// rate to the rates of s, *ft to the magnitude of friction, N, and *slip to the speed at which the contact slides, m/s.
 JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const jnk_real s[2], jnk_real force[3],
                                jnk_real rate[2], jnk_real *ft, jnk_real *slip) {
   jnk_real F[2], slides[2];
@@ -78,8 +79,8 @@ JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch
   jnk_slider_trial2(&t->slider, s, t->slip, t->trial);
 }
 
-// Returns the lanes in which the point is in the air and its friction springs are undeflected: all results are zero
-// there.
+// Returns the lanes without contact and with undeflected friction springs s; in these all results of the contact are
+// zero.
 JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
   return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
 }

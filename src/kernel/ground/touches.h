@@ -9,10 +9,12 @@
 #include "kernel/ground/touch.h"
 #include "kernel/real.h"
 
-// Computes the road below r for the lanes in `near`: height, slopes along x and y, grip.
+// Function that computes the road below the point r for the lanes in *near. under: height, slopes along x and y, grip.
 typedef void (*jnk_touches_under)(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]);
 
-// Adds force and torque (about the reference point of the body) of one contact, for the lanes in `near`.
+// Computes one contact of a body, in the lanes *near, and adds its force and torque about the body's reference point to
+// out. ball: constants of the contact; place: its position on the body; look: function that evaluates the road; s:
+// states, NULL without springs; rate: receives the rates of the states.
 JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const double *place, const double *road,
                               jnk_touches_under look, const jnk_mask *near, const jnk_real *s, jnk_real *out,
                               jnk_real *rate) {
@@ -41,15 +43,16 @@ JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const do
   for (int i = 0; i < 2 && s; i++) rate[i] = one[6 + i];
 }
 
-// Returns the height of the body's reference point above the roof; along: derivative of that height along the body
-// axes.
+// Returns the height of the body's reference point above the roof (ball.h); along: derivatives of this height along the
+// three axes of the body.
 JNK_WITHIN jnk_real jnk_touches_rise(const jnk_balls *b, const jnk_real *body, jnk_real along[3]) {
   const double *roof = b->roof;
   for (int i = 0; i < 3; i++) along[i] = body[9 + i] - roof[1] * body[3 + i] - roof[2] * body[6 + i];
   return body[2] - (roof[0] + roof[1] * body[0] + roof[2] * body[1]);
 }
 
-// Returns the height of the lowest corner of the bounding box above the roof.
+// Returns the height of the lowest corner of the contacts' bounding box above the roof (ball.h). rise, along: results
+// of jnk_touches_rise.
 JNK_WITHIN jnk_real jnk_touches_lowest(const jnk_balls *b, jnk_real rise, const jnk_real along[3]) {
   for (int i = 0; i < 3; i++) {
     jnk_real low = along[i] * b->low[i], high = along[i] * b->high[i];
@@ -88,9 +91,9 @@ JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jn
   under[3] = jnk_of(1);
 }
 
-// Computes all contacts of a body with a plane.
-//   block: jnk_balls, positions on the body relative to its reference point, the road
-//   in: r, R, v, w of the body (JNK_BODY_INPUTS) and, with springs, two states of each contact
+// Computes all contacts of one body with a road that is a plane.
+//   block: jnk_balls, positions of the contacts relative to the body's reference point, constants of the plane
+//   in: r, R, v, w of the body (JNK_BODY_INPUTS) and, with friction springs, two states of each contact
 //   out: force, torque about the reference point, rates of the states
 JNK_FN void jnk_call_touches(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_touches_calc(block, in, jnk_touches_plane, out);

@@ -9,7 +9,8 @@
 #include "kernel/ground/touches.h"
 #include "kernel/real.h"
 
-// Computes the road below r. The outline of a sphere is computed along x, so its axis is y.
+// Computes the road below the point r for the lanes in *near; under: height, slopes along x and y, grip. For spheres
+// that touch with their whole outline, the outline is that of a disc rolling along x (spin axis y).
 JNK_FN void jnk_touches_road(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
   for (int k = 0; k < 4; k++) under[k] = jnk_of(0);
   for (int i = 0; i < JNK_LANES; i++) {

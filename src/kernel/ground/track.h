@@ -50,7 +50,8 @@ typedef struct {
   double tension, slackest, tightest;  // mean, least and largest tension, N
   double rim;                          // speed of the sprocket's rim, m/s
   double energy, power;
-  // force on each end, N, and torque about its centre, N m; ground axes
+  // Force on each end, N, and torque about the end's centre, N m, in ground axes. End 0 is the hull, end 1 the
+  // sprocket.
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
   // force of the ground on each pad, in its contact axes, N
   double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];
@@ -77,10 +78,10 @@ typedef struct {
 } jnk_track_view;
 
 JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
-// Returns the circle of a pad. The index of its end is one larger.
+// Returns the index of the circle (road wheel) of a pad. The index of the corresponding end is larger by 1.
 JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
 
-// Sets the results of the circles and pads that the track has to zero.
+// Sets to zero the results in *out, for as many circles and pads as the track has.
 JNK_FN void jnk_track_clear(const jnk_track *track, jnk_track_result *out) {
   out->length = out->rate = out->tension = out->slackest = out->tightest = out->rim = 0;
   out->energy = out->power = out->sinkage = out->forward = 0;
@@ -121,7 +122,8 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
   }
 }
 
-// Computes load and sinkage of a pad on soft ground, with rubber and ground in series.
+// Computes load (c->Fz) and sinkage of a pad on soft ground, where rubber and ground are in series. The rest of the
+// contact *c must be set.
 JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_contact *c, double *sinkage) {
   const jnk_wheel *pad = &track->pad;
   double damper = pad->damping * c->rate;
@@ -129,7 +131,7 @@ JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_con
   c->Fz += damper < -c->Fz ? -c->Fz : damper > c->Fz ? c->Fz : damper;
 }
 
-// Computes the road below each pad.
+// Computes the road below each pad; under: one element for each pad. R: axes of the hull; ends: motion of all ends.
 JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, jnk_under *under) {
   double a[3];
@@ -141,7 +143,8 @@ JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, c
   }
 }
 
-// Computes the contact axes of a pad; copies those of the previous pad if the slope is the same.
+// Computes normal and axes of a pad's contact; stores them in view->contact[pad]. Copies those of the previous pad if
+// the road has the same slope there, which saves time on flat ground.
 JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad) {
   const jnk_slope *here = &under[pad].slope, *before = &under[pad > 0 ? pad - 1 : 0].slope;
   jnk_contact *c = &view->contact[pad];
@@ -160,7 +163,8 @@ JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad
   jnk_contact_face(view->a, c);
 }
 
-// Computes the contacts of all pads. under NULL: there is no ground.
+// Computes the contacts of all pads, the directions from the road wheels to the road, and on soft ground the sinkage;
+// stores them in *view. under: road below each pad; NULL: there is no ground and nothing is computed.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
                             jnk_track_view *view) {
   for (int pad = 0; under && pad < track->wheels; pad++) {
@@ -178,8 +182,9 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
   }
 }
 
-// Sets the directions d of the rays from the road wheels to their pads: normal to the line from the first to the last
-// wheel, on the side of the ground; for a single wheel toward the ground.
+// Sets the directions view->d of the rays from the road wheels to their pads: all normal to the line from the first to
+// the last wheel centre, on the side of the ground. For a single wheel the direction toward the ground, set before,
+// stays.
 JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
   int from = jnk_track_of_pad(track, 0), n = from + track->wheels;
   const jnk_circle *first = &view->circle[from], *last = &view->circle[n - 1];
@@ -204,13 +209,15 @@ JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F,
   jnk_add(T, moment, T);
 }
 
-// Friction of a pad: sliding velocity, m/s; friction F against it, N; rates of its two states.
+// Friction of a pad: sliding velocity, m/s; friction force F opposite to it, N; rates of the pad's two states.
+// Components are longitudinal, lateral.
 typedef struct {
   double sliding[2], F[2], rate[2];
   double resistance;  // resistance of soft ground to travel, N
 } jnk_track_pad;
 
-// Computes friction on hard ground. s: shear of the pad, m.
+// Computes the friction of a pad on hard ground; stores force and rates of the states in *pad, whose sliding velocity
+// must be set. s: shear deflections of the pad, m.
 JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const double s[2], jnk_track_pad *pad) {
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
   jnk_slider_trial2(&track->shear, s, pad->sliding, trial);
@@ -218,8 +225,8 @@ JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const 
   pad->F[1] *= track->across;
 }
 
-// Returns the resistance of pad k to travel, N: the work per length by which it deepens the rut of the pads before it.
-// v: velocity of travel, m/s.
+// Returns the resistance of soft ground to travel at pad k, N: the work per length for deepening the rut of the pads
+// that run ahead of it. Positive for v > 0. v: velocity of travel, m/s.
 JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, int k, double v) {
   const double slow = 0.1;  // m/s; below this speed the resistance fades to zero
   int step = v < 0 ? -1 : 1;
@@ -229,11 +236,12 @@ JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, 
   return jnk_soil_compaction(view->soil[k], track->width, deepest, view->sinkage[k]) * v / sqrt(v * v + slow * slow);
 }
 
-// Computes friction on soft ground. j: shear displacements of all pads, two each, in the direction of the force on the
-// vehicle. Ground enters the stretch of pad k from the pad before it, in the direction in which the band passes.
+// Computes the friction and the resistance of pad k on soft ground; stores them in *pad, whose sliding velocity must be
+// set. rim: rim speed of the sprocket; its sign decides from which neighbouring pad ground enters the stretch of pad k.
+// j: shear displacements of all pads, two each, in the direction of the force on the vehicle, m.
 JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
                           jnk_track_pad *pad) {
-  // lag, s: damps the ground at rest
+  // lag: time constant that damps motion of the ground at rest, s.
   const double lag = 0.01, none[2] = {0, 0}, w[2] = {-pad->sliding[0], -pad->sliding[1]};
   const jnk_shear *shear = &view->soil[k]->shear;
   int from = rim < 0 ? k + 1 : k - 1;
@@ -247,7 +255,8 @@ JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, in
   pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
 }
 
-// Adds the forces of the ground on pad k to the results.
+// Adds the forces of the ground on pad k to view->G, the forces along the band, and to forces, torques and power in
+// *out.
 JNK_FN void jnk_track_push(const jnk_track *track, int k, const jnk_track_pad *pad, jnk_track_view *view,
                            jnk_track_result *out) {
   const jnk_contact *c = &view->contact[k];
@@ -276,7 +285,8 @@ JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pa
   out->forward += view->contact[k].Vx;
 }
 
-// Computes sliding and friction of pad k, and adds its forces to the results.
+// Computes sliding and friction of pad k, and adds its forces to view->G and *out. state, state_rate: states of all
+// pads, two each, and their rates; those of pad k are set.
 JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
                             jnk_track_view *view, jnk_track_result *out, double *state_rate) {
   const jnk_contact *c = &view->contact[k];
@@ -299,7 +309,8 @@ JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double 
   jnk_add_scaled(against, -moment, a, against);
 }
 
-// Adds the drag between the band and each idler and road wheel to the results.
+// Computes the viscous drag between the band and each idler and road wheel, and adds it to view->G and to torques and
+// power in *out.
 JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   for (int i = 1; i < view->way.n; i++) {
     double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
@@ -314,7 +325,8 @@ JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], do
   jnk_add_scaled(F, f[1], view->Y, F);
 }
 
-// Computes the tensions of the band from all forces along it, and adds the forces of the band to the ends and the hull.
+// Computes the tensions of the band from all forces along it, and adds the forces of the band on all circles and on the
+// hull to *out.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   const jnk_band_way *way = &view->way;
   double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];
@@ -347,8 +359,10 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
   out->power -= (T - elastic) * way->rate;
 }
 
-// Computes the track. under: road below each pad, NULL: no ground; R: axes of the hull; state, state_rate: shear of
-// each pad, longitudinal and lateral, and its rate. `out` must be cleared; `view` receives intermediate results.
+// Computes forces, state rates and outputs of a track. under: road below each pad, NULL: no ground; R: axes of the
+// hull; ends: motion of hull, sprocket, idlers and road wheels; state, state_rate: longitudinal and lateral shear of
+// each pad, and its rates. *out must have been cleared by jnk_track_clear, because forces are added to it; *view
+// receives intermediate results.
 JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, const double R[9],
                                 const jnk_track_end *ends, const double *state, jnk_track_view *view,
                                 jnk_track_result *out, double *state_rate) {
@@ -364,7 +378,8 @@ JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, 
   jnk_track_pull(track, view, out);
 }
 
-// Computes the track on a terrain; terrain NULL: no ground.
+// Computes forces, state rates and outputs of a track on a terrain, as jnk_track_view_calc. terrain NULL: no ground.
+// *out must have been cleared.
 JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
   jnk_track_view view;
@@ -388,8 +403,8 @@ enum {
   JNK_TRACK_LOADS  // load of the first road wheel; the others follow
 };
 
-// Returns the mean backward sliding of the pads over the larger speed of band and vehicle: 1 if the track spins, -1 if
-// it is locked.
+// Returns the slip of a track: the mean backward sliding velocity of the pads, over the larger of band speed and
+// vehicle speed. 1: the track spins while the vehicle stands, -1: the track is locked, 0: no sliding or standstill.
 JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
   double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
   for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0];

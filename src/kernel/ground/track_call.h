@@ -25,7 +25,8 @@ enum {
   JNK_TRACK_RESULTS = JNK_TRACK_LENGTH_AT + 5
 };
 
-// Constants of a track; all members are doubles. soft: flags of soft ground left and right of the x axis.
+// Constants of a track as a block of numbers; all members are doubles. stands: flag: there is ground; soft: flags of
+// soft ground left and right of the x axis.
 typedef struct {
   double stands, idlers, wheels, sprocket_radius, idler_radius, wheel_radius, axis[3];
   jnk_band_law law;

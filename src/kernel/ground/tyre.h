@@ -27,7 +27,8 @@
 #include "kernel/ground/envelope.h"
 #include "kernel/ground/slip.h"
 
-// Computes the road below a wheel, without its grip. rolls: the wheel rolls as a rigid disc; a: spin axis of the wheel.
+// Computes height, slopes and soil of the road below a wheel, but not its grip; stores them in *under. rolls: flag: the
+// wheel rolls as a rigid disc over the road; r: position of the wheel centre; a: spin axis of the wheel; ground axes.
 JNK_FN void jnk_under_calc(int rolls, const jnk_terrain *terrain, const double r[3], const double a[3],
                            jnk_under *under) {
   under->searched = 0;
@@ -50,7 +51,8 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
   c->grip = c->touches ? jnk_terrain_grip(terrain, r[0], r[1]) : 1;
 }
 
-// Computes the derivatives of the load with respect to deflection and rate.
+// Computes the derivatives of a wheel's load with respect to deflection (*stiffness, N/m) and to its rate (*damping, N
+// s/m), for a wheel in contact.
 JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness,
                                  double *damping) {
   double slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
@@ -58,8 +60,9 @@ JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, doub
   *damping = damper < -spring || damper > spring ? 0 : wheel->damping;
 }
 
-// Computes the variation of a contact for a displacement dr of the wheel centre and a small rotation `turn`, with
-// constant velocities. Each member of `out` is the variation of that member; height, slope and touches are not set.
+// Computes the variation of a contact c for a displacement dr of the wheel centre and a small rotation `turn`, at
+// constant velocities v and w. Each member of *out is the variation of that member of *c; height, slope and touches are
+// not set.
 JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3],
                              const double a[3], const double dr[3], const double turn[3], jnk_contact *out) {
   double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
@@ -68,7 +71,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
   out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
   out->rate = -jnk_dot(v, out->n);
-  // Axes: ex = a x n / cosine, ey = n x ex, ez = ex x a.
+  // Variation of the axes ex = a x n / cosine, ey = n x ex, ez = ex x a.
   jnk_cross(turn, a, da);
   jnk_cross(da, c->n, out->ex);
   jnk_cross(a, out->n, u);
@@ -83,7 +86,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_cross(c->ex, da, u);
   jnk_add(out->ez, u, out->ez);
   out->camber = (jnk_dot(out->n, a) + jnk_dot(c->n, da)) / c->cosine;
-  // Contact point and its velocity.
+  // Variation of the contact point and its velocity.
   if (!(below > 0)) below = 0;
   jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
   jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);
@@ -97,7 +100,9 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   out->Vsy = jnk_dot(by, c->ey) + jnk_dot(patch, out->ey);
 }
 
-// Computes the variation of a contact for changes dv and dw of the velocities, with constant pose.
+// Computes the variation of a contact c for changes dv of the centre's velocity and dw of the angular velocity, at
+// constant position. Each member of *out is the variation of that member of *c; pose members are zero, height, slope
+// and touches are not set.
 JNK_FN void jnk_contact_push(const jnk_contact *c, const double dv[3], const double dw[3], jnk_contact *out) {
   double by[3];
   jnk_zero(out->n);

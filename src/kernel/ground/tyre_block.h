@@ -7,7 +7,8 @@
 #include "kernel/ground/wheel.h"
 #include "kernel/slider_block.h"
 
-// Constants of a tyre. All members are doubles. Indices count from the begin of the block. Flags are 0 or 1.
+// Constants of a tyre on hard ground. All members are doubles. Indices count from the beginning of the block that
+// contains this struct. Flags are 0 or 1.
 typedef struct {
   double radius, stiffness, damping;
   double vertical, rolls;  // as in jnk_wheel
@@ -18,7 +19,8 @@ typedef struct {
   double circumference;    // flag: slip is relative to the speed of the circumference, otherwise to that of travel
   double by_patch;         // flag: the law uses the length of the contact patch
   double overturns;        // flag: the law has an overturning moment
-  // lower bound of the speed that divides slip, with states; the same without states, m/s
+  // Lower bound, m/s, of the speed by which the sliding velocity is divided to give the slip: with states (transient
+  // slip), and without states.
   double low, low_steady;
   double trail_low;            // the same for the trail; 0: as for slip
   jnk_carcass along, across;   // transient slip
@@ -37,7 +39,7 @@ JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t) {
   return wheel;
 }
 
-// Outputs of a tyre, in this order.
+// Indices of the outputs of a tyre in the array of results.
 enum {
   JNK_TYRE_FX,
   JNK_TYRE_FY,

@@ -13,10 +13,11 @@
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// Law of slip: computes the forces for a slip. It is called for loads > 0 only.
+// Slip law: computes the steady forces of a tyre for a slip. numbers: constants of the law. It is called for loads > 0
+// only.
 typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_slip_force *out);
 
-// State of one tyre during its evaluation.
+// Quantities of one tyre during an evaluation.
 typedef struct {
   const jnk_tyre *tyre;
   const double *numbers;  // numbers of the slip law
@@ -48,7 +49,8 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, const jnk_contact *cont
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
-// Calls the slip law; forces are zero without load. The law is an argument so that it is inlined into its caller.
+// Calls the slip law for a tyre of either hand: the law is for one hand, the other is mirrored. Forces *out are zero
+// without load. The law is an argument so that it is inlined into its caller.
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;
@@ -64,14 +66,16 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-// Returns the slip at which the slip law, linearised by its secant f, gives the force F. `steady`: force at the present
-// slip, which includes an offset (camber, conicity). For F = steady the result is the present slip.
+// Returns the slip at which the slip law, linearised by its secant f, gives the force F. slip, steady: present slip and
+// steady force there, which includes an offset (camber, conicity). For F = steady, or f = 0, the result is the present
+// slip.
 JNK_WITHIN jnk_real jnk_secant_slip(jnk_real slip, jnk_real F, jnk_real steady, jnk_real f) {
   jnk_real offset = steady - f * slip;
   return JNK_CHOOSE(f > 0, (F - offset) / f, slip);
 }
 
-// Computes the forces F from the carcass deflections u, the rates of u, and the slip that corresponds to F.
+// Computes, from the carcass deflections u, the transient forces F, the rates of u, and the slip at->slip that
+// corresponds to F. steady: forces of the slip law at the present slip, which at->slip must hold.
 JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const jnk_real u[2], jnk_real F[2],
                                   jnk_real rate[2]) {
   const jnk_carcass *x = &at->tyre->along, *y = &at->tyre->across;
@@ -83,8 +87,9 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
   at->slip.y = jnk_secant_slip(at->slip.y, F[1], steady->Fy, steady->fy);
 }
 
-// Computes transient forces. The aligning moment is that of the slip that corresponds to the forces. The two calls of
-// the slip law are inlined next to each other, so that the compiler shares common terms.
+// Computes the transient forces at->force from the carcass deflections u, and the rates of u. The aligning moment is
+// that of the slip that corresponds to the forces. The two calls of the slip law are inlined next to each other, so
+// that the compiler shares common terms.
 JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_real u[2], jnk_real rate[2]) {
   jnk_slip_force steady = jnk_slip_free();
   jnk_real F[2];
@@ -99,7 +104,8 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_
   at->force.Fy = F[1];
 }
 
-// Computes slip and forces, and with states their rates. state NULL: steady slip.
+// Computes slip (at->slip) and forces (at->force), and with states the rates of the carcass deflections. state NULL:
+// steady slip.
 JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   const jnk_contact *c = at->contact;
@@ -137,7 +143,8 @@ JNK_WITHIN void jnk_tyre_roll(jnk_tyre_at *at, const jnk_real w[3], const jnk_re
 
 // ---- forces ---------------------------------------------------------------------------------------------------
 
-// Computes force and torque at the wheel centre from the forces at the contact point.
+// Computes force F and torque T on the wheel at its centre, ground axes, from the forces at the contact point and the
+// rolling resistance.
 JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[3]) {
   const jnk_contact *c = at->contact;
   const jnk_mask rolls = at->rolling.moment != 0;
@@ -151,14 +158,16 @@ JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[
   for (int i = 0; i < 3; i++) T[i] = JNK_CHOOSE(rolls, T[i] + -at->rolling.moment * at->axis[i], T[i]);
 }
 
-// Returns the lanes in which a tyre with `upright` is almost at standstill.
+// Returns the lanes in which camber has no effect because the tyre is almost at standstill; none for a tyre without the
+// option `upright`. transient: flag: slip has states.
 JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c, int transient) {
   double below = t->upright != 0 ? (transient ? t->low : t->low_steady) : 0;
   return jnk_abs(c->Vx) < below;
 }
 
-// Computes the tyre for a contact that is set. w: angular velocity of the wheel; hand: as in jnk_wheel_input; state
-// NULL: steady slip.
+// Computes slip, forces and rolling resistance of a tyre, and returns them. c: contact, already computed; its camber
+// may be reduced near standstill. w: angular velocity of the wheel; axis: its spin axis; hand: as in jnk_wheel_input;
+// state, state_rate: states and their rates; state NULL: steady slip.
 JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
                                      jnk_real hand, const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;
@@ -172,7 +181,8 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const 
 
 // ---- outputs -------------------------------------------------------------------------------------------
 
-// Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
+// Writes the outputs of a tyre to out, indexed by JNK_TYRE_FX and so on. The slip angle is written as its tangent, with
+// the sign of the force; callers convert it by -atan.
 JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
   const jnk_contact *c = at->contact;
   out[JNK_TYRE_FX] = at->force.Fx;
@@ -198,7 +208,7 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, co
   const jnk_real no = jnk_of(0);
   jnk_contact c;
   const jnk_wheel wheel = jnk_tyre_wheel(t);
-  // Local variables, because `out` may be the same array as the inputs.
+  // Results are computed in local variables first, because `out` may be the same array as the inputs.
   jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
   if (all) jnk_contact_lean(at.axis, &c);

@@ -18,13 +18,15 @@ JNK_WITHIN void jnk_law_fiala(const double *k, const jnk_slip *slip, jnk_slip_fo
 
 enum { JNK_PACEJKA_A = 15, JNK_PACEJKA_B = 11, JNK_PACEJKA_C = 18 };
 
-// Evaluates the Magic Formula of 1989. k: mu, then the coefficients a, b and c
+// Slip law: evaluates the Magic Formula of 1989 at a slip; *out receives the forces. k: mu, then the coefficients a, b
+// and c
 JNK_WITHIN void jnk_law_pacejka(const double *k, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_pacejka t = {k[0], k + 1, k + 1 + JNK_PACEJKA_A, k + 1 + JNK_PACEJKA_A + JNK_PACEJKA_B};
   jnk_pacejka_force(&t, slip, out);
 }
 
-// Evaluates the Magic Formula of tyre property files. k: mu, then the coefficients
+// Slip law: evaluates the Magic Formula of tyre property files (tyre_mf.h) at a slip; *out receives the forces. k: mu,
+// then the coefficients
 JNK_WITHIN void jnk_law_mf(const double *k, const jnk_slip *slip, jnk_slip_force *out) {
   jnk_mf_force((const jnk_mf *)(const void *)(k + 1), k[0], slip, out);
 }

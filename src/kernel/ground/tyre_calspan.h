@@ -12,13 +12,15 @@
 // Returns atan(s)/s.
 JNK_WITHIN jnk_real jnk_atan_ratio(jnk_real s) { return JNK_CHOOSE(jnk_abs(s) > 1e-4, jnk_atan(s) / s, 1 - s * s / 3); }
 
-// Returns the cubic of Fiala over its argument, (x - x |x|/3 + x^3/27)/x; 1/|x| for |x| >= 3.
+// Returns |F(x)/x| of the cubic of Fiala F = x - x |x|/3 + x^3/27: the normalised force over the normalised slip x;
+// 1/|x| for |x| >= 3, where the tyre slides.
 JNK_WITHIN jnk_real jnk_cubic_secant(jnk_real x) {
   x = jnk_abs(x);
   return JNK_CHOOSE(x < 3, 1 - x / 3 + x * x / 27, 1 / x);
 }
 
-// Returns the cornering stiffness -dFy/dalpha; *of_camber: slip angle that has the effect of a camber of 1 rad.
+// Returns the cornering stiffness -dFy/dalpha at the load Fz, N/rad; sets *of_camber to the slip angle that has the
+// same effect as a camber of 1 rad.
 JNK_WITHIN jnk_real jnk_calspan_stiffness(const jnk_calspan *t, jnk_real Fz, jnk_real *of_camber) {
   double most = t->A_Omega * t->A2;
   jnk_real F = JNK_CHOOSE(Fz < most, Fz, jnk_of(most)), C = t->A0 - t->A1 * F * (F - t->A2) / t->A2;
@@ -27,7 +29,8 @@ JNK_WITHIN jnk_real jnk_calspan_stiffness(const jnk_calspan *t, jnk_real Fz, jnk
 }
 
 JNK_WITHIN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_force *out) {
-  // lower bound of the friction coefficient, for loads far outside of the range of the polynomial
+  // Lower bound of the friction coefficient, because its polynomial in the load may become small or negative far
+  // outside its range.
   const double least = 0.05;
   jnk_real F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift);
   jnk_real f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN, mu = t->mu * s->grip;

@@ -8,8 +8,8 @@
 
 #include "kernel/ground/tyre_calspan.h"
 
-// Returns a factor from 0 to 1 that fades a stiffness which does not depend on the load, for loads below half of the
-// nominal one.
+// Returns a factor from 0 (no load) to 1 (half the nominal load and above), by which a stiffness that is constant over
+// the load is faded. Fz, load: present and nominal load, N.
 JNK_FN double jnk_load_fade(double Fz, double load) {
   double r = 2 * Fz / load;
   return r < 1 ? r * (2 - r) : 1;
@@ -47,11 +47,13 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
 
 typedef struct {
   double mu;
-  // coefficients: 15 of the lateral force (a11 as a111, a112), 11 of the longitudinal force, 18 of the moment
+  // Coefficients of the Magic Formula: a: 15 of the lateral force (a11 as a111, a112), b: 11 of the longitudinal force,
+  // c: 18 of the moment.
   const double *a, *b, *c;
 } jnk_pacejka;
 
-// Returns sin(C atan(...)) over its argument rho = BCD x/D; 0 where the sine has changed its sign (C > 2 or E > 1).
+// Returns the Magic Formula over its argument, sin(C atan(u - E (u - atan u)))/rho with u = rho/C and rho = BCD x/D; 1
+// at rho = 0, and 0 where the sine has changed its sign (C > 2 or E > 1).
 JNK_FN double jnk_magic_secant(double C, double E, double rho) {
   double u = rho / C;
   if (fabs(rho) < 1e-6) return 1;
@@ -69,7 +71,8 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
   return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
 
-// Returns the offset Sv of Fy, limited to half of the lateral sliding force.
+// Returns the vertical offset Sv of the lateral force Fy, N; its magnitude is limited to half of the lateral sliding
+// force. a: coefficients; F: load; Dy: peak of Fy.
 JNK_FN double jnk_pacejka_offset(const double *a, double F, double camber, double Dy) {
   double Sv = (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];
   double most = 0.5 * Dy * jnk_at_least(jnk_sin(a[0] * JNK_PI / 2), 0);

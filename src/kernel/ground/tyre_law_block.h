@@ -9,13 +9,14 @@ typedef struct {
   double mu, Cx;  // friction coefficient; longitudinal slip stiffness, 0: no longitudinal force
 } jnk_calspan;
 
-// TMeasy curve of one direction at one load: initial slope dF0, maximum FM at the slip sM, sliding force FS from the
-// slip sS on.
+// Curve of the TMeasy model for one direction at one load: initial slope dF0, maximum force FM at the slip sM, sliding
+// force FS from the slip sS on.
 typedef struct {
   double dF0, sM, FM, sS, FS;
 } jnk_tmeasy_curve;
 
-// TMeasy trail over the length of the contact patch: n0 at zero slip, 0 at the slip s0 and from the slip sE on.
+// Pneumatic trail of the TMeasy model over the length of the contact patch: n0 at zero slip, 0 at the slip s0, and 0
+// from the slip sE on.
 typedef struct {
   double n0, s0, sE;
 } jnk_tmeasy_trail;

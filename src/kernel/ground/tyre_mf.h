@@ -52,7 +52,7 @@ typedef struct {
 enum { JNK_MF_COUNT = 0 JNK_MF_LIST(JNK_X) };
 #undef JNK_X
 
-// Inputs of all curves at one slip, load and camber.
+// Quantities that all curves of the Magic Formula read, at one slip, load and camber.
 typedef struct {
   double Fz, Fz0, R0, dfz;
   double kappa, alpha, cosine;  // slips, limited to the range of the file; cosine of the slip angle before that
@@ -80,7 +80,8 @@ JNK_FN double jnk_mf_cosine(double B, double C, double E, double x) {
   return jnk_cos(C * jnk_atan(u - E * (u - jnk_atan(u))));
 }
 
-// Returns the factor on a force due to the slip in the other direction: 1 at x = shift, never below 0.
+// Returns the factor by which slip x in the other direction reduces a force: 1 at x = shift, at least 0. B, C, E:
+// coefficients of the cosine curve.
 JNK_FN double jnk_mf_weight(double B, double C, double E, double x, double shift) {
   double weight = jnk_mf_cosine(B, C, E, x) / jnk_mf_cosine(B, C, E, shift);
   return weight > 0 ? weight : 0;
@@ -109,7 +110,7 @@ JNK_FN jnk_mf_curve jnk_mf_longitudinal(const jnk_mf *t, const jnk_mf_place *p) 
   return c;
 }
 
-// Returns the cornering stiffness dFy/dalpha, N/rad, which is negative in ISO axes.
+// Returns the cornering stiffness dFy/dalpha at the load and camber in *p, N/rad. It is negative in ISO axes.
 JNK_FN double jnk_mf_cornering(const jnk_mf *t, const jnk_mf_place *p) {
   const double least = 0.1;
   double gamma = p->camber * t->LGAY, of_load = t->PKY2 + t->PKY5 * gamma * gamma;
@@ -133,14 +134,15 @@ JNK_FN jnk_mf_curve jnk_mf_lateral(const jnk_mf *t, const jnk_mf_place *p) {
 
 // ---- combined slip ------------------------------------------------------------------------------------------------
 
-// Returns the factor on Fx due to lateral slip, 0 to 1.
+// Returns the factor, 0 or more and 1 without lateral slip, by which lateral slip reduces Fx.
 JNK_FN double jnk_mf_weight_x(const jnk_mf *t, const jnk_mf_place *p) {
   double B = (t->RBX1 + t->RBX3 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBX2 * p->kappa)) * t->LXAL;
   double E = jnk_at_most(t->REX1 + t->REX2 * p->dfz, 1);
   return jnk_mf_weight(B, t->RCX1, E, p->alpha + t->RHX1, t->RHX1);
 }
 
-// Returns the factor on Fy due to longitudinal slip; *shift: offset of Fy due to that slip.
+// Returns the factor, 0 or more, by which longitudinal slip reduces Fy; sets *shift to the offset of Fy that this slip
+// causes, N.
 JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_mf_curve *y, double *shift) {
   double B = (t->RBY1 + t->RBY4 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBY2 * (p->alpha - t->RBY3))) * t->LYKA;
   double E = jnk_at_most(t->REY1 + t->REY2 * p->dfz, 1), SH = t->RHY1 + t->RHY2 * p->dfz;
@@ -152,7 +154,8 @@ JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 
 // ---- moments ------------------------------------------------------------------------------------------------------
 
-// Returns the lateral slip that is equivalent to a combined slip.
+// Returns the lateral slip that is equivalent to the combined slips alpha and kappa, with the sign of alpha. ratio:
+// longitudinal over lateral slip stiffness.
 JNK_FN double jnk_mf_equivalent(double alpha, double kappa, double ratio) {
   double slip = jnk_hypot(alpha, ratio * kappa);
   return alpha < 0 ? -slip : slip;
@@ -183,8 +186,9 @@ JNK_FN double jnk_mf_residual(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 
 // ---- forces and moments --------------------------------------------------------------------------------------------
 
-// Returns the inputs of the curves. Beyond the load FZMAX (or three times the nominal load) forces are proportional to
-// the load.
+// Returns the quantities that the curves read, from the slip s, with slip and camber limited to the range of the file.
+// Beyond the load FZMAX (or three times the nominal load) they are those of that load, and the caller scales the forces
+// in proportion to the load. mu: factor on friction.
 JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   jnk_mf_place p;
   double most = t->FZMAX > 0 ? t->FZMAX : 3 * t->FNOMIN;
@@ -226,7 +230,8 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
             (t->QSX1 * t->LVMX + t->LMX * (t->QSX3 * sign / over * (Fy + shift) / p.Fz0 - t->QSX2 * p.camber));
 }
 
-// Computes the relaxation lengths at the nominal load, m; 0 if the file does not give them.
+// Computes the longitudinal (*along) and lateral (*across) relaxation length at the nominal load, m; 0 if the file does
+// not determine it.
 JNK_FN void jnk_mf_relaxation(const jnk_mf *t, double *along, double *across) {
   const jnk_slip none = {0, 0, t->FNOMIN * t->LFZO, 0, 1, 0};
   jnk_mf_place p = jnk_mf_at(t, &none, 1);

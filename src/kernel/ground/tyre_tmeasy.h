@@ -9,13 +9,14 @@
 #include "kernel/ground/tyre_law_block.h"
 #include "kernel/real.h"
 
-// Curve at the present load, with the members of jnk_tmeasy_curve.
+// Curve of the TMeasy model at the present load; members as in jnk_tmeasy_curve.
 typedef struct {
   jnk_real dF0, sM, FM, sS, FS;
 } jnk_tmeasy_now;
 
-// Returns the curve at a load, `ratio` times the nominal load: forces by a parabola through zero, slips linearly;
-// beyond a ratio of 2.5 forces are proportional to the load.
+// Returns the curve at `ratio` times the nominal load, from the curves at the nominal and at twice the nominal load:
+// forces follow a parabola through zero load, slips are linear in the load; beyond a ratio of 2.5 forces are
+// proportional to the load. mu: factor on friction.
 JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real ratio, jnk_real mu) {
   const double most = 2.5;
   const jnk_mask usual = ratio < most;
@@ -54,7 +55,8 @@ JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_t
 
 JNK_WITHIN jnk_real jnk_tmeasy_square(jnk_real x, jnk_real y) { return x * x + y * y; }
 
-// Returns F(s)/s, s = |n|, for a slip beyond the maximum. square: s^2; sM, FM: those of the curve times s.
+// Returns F(s)/s for a normalised slip s = |n| beyond the maximum of the curve. square: s^2; sM, FM: slip and force of
+// the maximum, times s.
 JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_tmeasy_slip *n,
                                       jnk_real square, jnk_real sM, jnk_real FM) {
   jnk_real sS = jnk_sqrt(jnk_tmeasy_square(x->sS * n->of_x * n->x, y->sS * n->of_y * n->y));
@@ -62,7 +64,8 @@ JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_
   return JNK_CHOOSE(square >= sS, FS, FM - (FM - FS) * u * u * (3 - 2 * u)) / square;
 }
 
-// Returns F(s)/s, s = |n| > 0, for the curve in the direction of n.
+// Returns F(s)/s for the normalised slip s = |n| > 0, on the curve in the direction of n. x, y: longitudinal and
+// lateral curves; square: s^2.
 JNK_WITHIN jnk_real jnk_tmeasy_secant(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *slip,
                                       const jnk_tmeasy_slip *n, jnk_real square) {
   jnk_real sM = jnk_sqrt(jnk_tmeasy_square(x->sM * n->of_x * n->x, y->sM * n->of_y * n->y));
@@ -79,7 +82,8 @@ JNK_WITHIN jnk_real jnk_tmeasy_line(double one, double two, jnk_real ratio) {
   return one + (JNK_CHOOSE(ratio < most, ratio, jnk_of(most)) - 1) * (two - one);
 }
 
-// Returns the trail at a lateral slip: it decreases to 0 at s0, is negative between s0 and sE, and 0 beyond sE.
+// Returns the pneumatic trail over the length of the contact patch at a lateral slip: it decreases from n0 to 0 at the
+// slip s0, is negative up to the slip sE, and 0 beyond. ratio: load over nominal load; mu: factor on friction.
 JNK_WITHIN jnk_real jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], jnk_real ratio, jnk_real mu, jnk_real slip) {
   jnk_real n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
   jnk_real sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = jnk_abs(slip), u = s / s0;
@@ -115,11 +119,12 @@ JNK_WITHIN void jnk_law_tmeasy(const double *k, const jnk_slip *slip, jnk_slip_f
   jnk_tmeasy_force((const jnk_tmeasy *)(const void *)k, slip, out);
 }
 
-// Computes the results that affect the motion. Camber is not computed, since the law does not use it.
+// Computes force, torque and state rates of a tyre by TMeasy, without the outputs. in, out: as in tyre_call.h. Camber
+// is not computed, since the law does not use it.
 JNK_FN void jnk_call_tyre_tmeasy(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 0, in, out);
 }
-// Computes all results, including outputs.
+// Computes force, torque, state rates and outputs of a tyre by TMeasy. in, out: as in tyre_call.h.
 JNK_FN void jnk_call_tyre_tmeasy_words(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 1, in, out);
 }

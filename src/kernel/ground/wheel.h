@@ -10,7 +10,8 @@ typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
   int vertical;                       // flag: deflection is measured vertically
   int rolls;                          // flag: the wheel rolls over the road as a rigid disc (envelope.h)
-  // law of the load over the deflection (kernel/call/curve.h), instead of the stiffness; NULL: linear
+  // Curve of the load over the deflection (kernel/call/curve.h), used instead of the stiffness; NULL: the load is
+  // linear.
   const double *load;
 } jnk_wheel;
 

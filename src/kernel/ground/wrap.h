@@ -23,7 +23,7 @@ typedef struct {
   double x, y, radius;
 } jnk_circle;
 
-// Arc k of the path, on circle `circle`. The arc ends where the span to the next arc begins.
+// Arc k of the band's path, on the circle `circle`, and the straight span from its end to the next arc.
 typedef struct {
   int circle;
   double turn;   // angle of the arc, rad
@@ -54,8 +54,8 @@ JNK_FN double jnk_angle2(const double a[2], const double b[2]) {
   return fabs(cross) < 0.0625 * dot ? jnk_wrap_atan(cross / dot) : jnk_atan2(cross, dot);
 }
 
-// Computes length and outward normal of the outer tangent from a to b. Returns 0 if one circle contains the other, else
-// 1.
+// Computes length (*span) and outward unit normal n of the outer tangent from circle a to circle b. Returns 1, or 0 if
+// one circle contains the other and there is no tangent.
 JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2], double *span) {
   double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
   if (!(square > less * less)) return 0;
@@ -66,32 +66,34 @@ JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2
   return 1;
 }
 
-// Returns the quadrant of b, 0 to 3, counterclockwise from a. If b is clockwise from a only by rounding, as for circles
-// in a row, it is in quadrant 0.
+// Returns the quadrant of the direction b, 0 to 3, counted counterclockwise from the direction a. If b is clockwise
+// from a by no more than rounding, as for circles in a row, the quadrant is 0.
 JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
   const double rounding = -1e-12;
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
   return dot > 0 ? (cross > rounding ? 0 : 3) : cross > 0 ? 1 : 2;
 }
 
-// Returns 1 if a comes before b, counterclockwise from `at`, else 0.
+// Returns 1 if, turning counterclockwise from the direction `at`, the direction a comes before the direction b, else 0.
 JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b[2]) {
   int of_a = jnk_wrap_quarter(at, a), of_b = jnk_wrap_quarter(at, b);
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
 }
 
-// Returns 1 if the span from a to b certainly comes after the span with this normal, which is less than half a turn
-// from `at`; a cheap test. b extends n . (b - a) + R_b - R_a beyond a in the direction n. At `at` it does not extend
-// beyond a; if it does not at `normal` either, it does in between only if the direction of the maximum, b - a, is
-// there.
+// Cheap test in the search for the next circle of the hull. Returns 1 if the span from a to b certainly comes later,
+// counterclockwise, than the candidate span with the outward normal `normal`, which is less than half a turn from the
+// present normal `at`; 0 if this is not certain. Circle b extends n . (b - a) + R_b - R_a beyond a in the direction n.
+// At `at` it does not extend beyond a; if it does not at `normal` either, it does in between only if the direction of
+// the maximum, b - a, is there.
 JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
   const double centres[2] = {b->x - a->x, b->y - a->y};
   if (!(jnk_dot2(normal, centres) <= a->radius - b->radius)) return 0;
   return !(jnk_cross2(at, centres) > 0 && jnk_cross2(centres, normal) > 0);
 }
 
-// Returns the circle after circle i, with the present normal `at`; -1: there is none. Sets normal and length of the
-// span to it. The next circle of the list is tried first, because it usually is the result.
+// Returns the index of the circle that follows circle i on the hull, counterclockwise from the present normal `at`; -1
+// if there is none. Sets normal and *span to outward normal and length of the span to it. Circle i + 1 is tried first,
+// because it usually is the result.
 JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
   int first = i + 1 < n ? i + 1 : 0, next = -1, near = 0;
   if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span)) {
@@ -112,7 +114,7 @@ JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double a
   return next;
 }
 
-// Returns the circle that reaches lowest; of several the largest.
+// Returns the index of the circle that reaches lowest (smallest y - radius); if several do, of the largest of them.
 JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   int lowest = 0;
   for (int i = 1; i < n; i++) {
@@ -122,14 +124,15 @@ JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   return lowest;
 }
 
-// Returns the angle from the normal of one span to that of the next, 0 to 2 pi.
+// Returns the counterclockwise angle from one unit normal to the next, 0 to 2 pi. A tiny negative angle counts as 0.
 JNK_FN double jnk_wrap_turn(const double from[2], const double to[2]) {
   const double rounding = -1e-11;
   double angle = jnk_angle2(from, to);
   return angle >= 0 ? angle : angle > rounding ? 0 : angle + 2 * JNK_PI;
 }
 
-// Sets the angle of the first arc, all path lengths and the total length from all other members.
+// Sets the angle of the first arc, the path length at the begin of each arc, and the total length. All other members of
+// *out must be set.
 JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0];
   first->turn = out->n > 1 ? jnk_wrap_turn(out->arc[out->n - 1].n, first->n) : 2 * JNK_PI;
@@ -141,8 +144,8 @@ JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   }
 }
 
-// Closes the path at circle i. If the path arrives along the first span (to rounding), circle i is in a row with the
-// first circle and replaces it.
+// Closes the path when the search has returned to circle i. If i is not the circle of the first arc, both are in a row
+// on the first span, to rounding; circle i then replaces the first circle.
 JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0], *second = &out->arc[1];
   if (out->n < 2 || first->circle == i) return;
@@ -151,7 +154,7 @@ JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   second->turn = jnk_wrap_turn(first->n, second->n);
 }
 
-// Computes the path around n circles, 1 to JNK_WRAP_CIRCLES.
+// Computes the path of a band around n circles, 1 to JNK_WRAP_CIRCLES; stores it in *out.
 JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
   double at[2] = {0, -1}, turned = 0;
   int i = jnk_wrap_lowest(circles, n);
@@ -176,10 +179,10 @@ JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
   jnk_wrap_measure(circles, out);
 }
 
-// Returns the circle at the end of the span after arc k.
+// Returns the index of the circle at the end of the span after arc k.
 JNK_FN int jnk_wrap_to(const jnk_wrap *wrap, int k) { return wrap->arc[k + 1 < wrap->n ? k + 1 : 0].circle; }
 
-// Computes the derivatives of the length over the centres of the n circles.
+// Computes the derivatives of the band's length with respect to the centres of the n circles: out[i] for circle i.
 JNK_FN void jnk_wrap_gradient(const jnk_wrap *wrap, int n, double (*out)[2]) {
   for (int i = 0; i < n; i++) out[i][0] = out[i][1] = 0;
   for (int k = 0; k < wrap->n; k++) {

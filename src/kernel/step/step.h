@@ -26,7 +26,7 @@
 #define JNK_REAL double
 #define JNK_REAL_SQRT(a) sqrt(a)
 #define JNK_REAL_FIRST(a) (a)  // number that is equal in all lanes: its value in the first
-// Conditions on lanes; here there is a single lane.
+// Type of a condition for each lane; this file is for a single lane unless the macros were defined before.
 #define JNK_REAL_MASK int
 #define JNK_REAL_DIFFERS(a, b) (jnk_bits(a) != jnk_bits(b))
 #define JNK_REAL_NOT(mask) (!(mask))
@@ -36,8 +36,9 @@
 
 enum { JNK_STEP_MEMORY = 3 };  // memory of every method: time origin, number of steps, last pivot
 
-// Variables of a stop during a step. The first JNK_STOP_NRESULTS are results of `rates`: length or angle x of the stop,
-// its rate, the effective mass 1/(g M^-1 g), and the mean acceleration by the stop in the step.
+// Variables of a tabulated stop during a step. The first JNK_STOP_NRESULTS are results of `rates`: length or angle x of
+// the stop, its rate, the effective mass 1/(g M^-1 g), and the mean acceleration by the stop in the step.
+// JNK_STOP_END_RATE: rate of x at the end of the step.
 enum {
   JNK_STOP_X,
   JNK_STOP_RATE,
@@ -47,10 +48,12 @@ enum {
   JNK_STOP_END_RATE = JNK_STOP_NRESULTS,
   JNK_STOP_NVARIABLES
 };
-// Results of `calc_stops`: correction of the mean acceleration, shift of x, work of the damper.
+// Results of `calc_stops` for each stop: correction of the mean acceleration of x, correction (shift) of x, work of the
+// damper.
 enum { JNK_STOP_CORRECTION, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_NCORRECTIONS };
 
-// Offsets of the results of `rates` that a step reads (compile/states/step_plan.h).
+// Index of the first number of each group of results in the results of `rates`, for the groups that a step reads
+// (compile/states/step_plan.h).
 typedef struct {
   int corrected;         // elements of q and v that closing the loops can change
   int qdot, vdot, zdot;  // nq, nv, nz
@@ -62,7 +65,7 @@ typedef struct {
   int n;                 // number of results
 } jnk_rates_at;
 
-// Program as the methods use it.
+// Program of a model as the integration methods see it: sizes, indices and functions.
 typedef struct {
   int nq, nv, nz;
   int nvariables;  // number of variables t to f; the memory follows them in x
@@ -70,8 +73,8 @@ typedef struct {
   const int *corrected;  // ncorrected: indices in x of the elements that closing the loops can change
   const int *biased;     // nbiased: speeds with an element of w that is not zero
   int ncorrected, nbiased;
-  // Variables that `finish` can change (compile/states/step_end.h): the first nswitching by events, jumps and samples;
-  // of these the first njumping are states z.
+  // Indices of the variables that `finish` can change (compile/states/step_end.h). The first nswitching of them are
+  // changed by events, jumps and samples; of these the first njumping are states z.
   const int *updated;
   int nupdated, nswitching, njumping;
   const int *turns;  // nturns: index in q of the first element of each quaternion
@@ -94,7 +97,7 @@ typedef struct {
   void (*finish)(void *context, const JNK_REAL *x, JNK_REAL *end);      // nupdated, then nonzero to end the run
 } jnk_step;
 
-// Initialises the memory of a method from the variables in x.
+// Initialises the memory of a method in x, from the variables in x, at the start and after a jump of the state.
 typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace);
 
 // Results of a step.
@@ -120,13 +123,14 @@ JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
   memory[2] = x[0] - x[0];
 }
 
-// Replaces q and v in x by those with the loops closed.
+// Replaces the elements of q and v in x that loop closure determines by the closed values among the results `out` of
+// `rates`.
 JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
   for (int i = 0; i < s->ncorrected; i++) x[s->corrected[i]] = out[s->at.corrected + i];
 }
 
-// Computes the dependent q and v after the independent ones were set. The loops must be nearly closed before.
-// workspace: that of any method, which begins with the results of `rates`.
+// Computes the dependent q and v in x by Newton's method after the independent ones were set. The loops must be nearly
+// closed before. workspace: that of any method, because each begins with the results of `rates`.
 enum { JNK_STEP_CLOSING_ITERATIONS = 4 };
 JNK_FN void jnk_step_close_loops(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {
   for (int i = 0; i < JNK_STEP_CLOSING_ITERATIONS; i++) {
@@ -153,7 +157,8 @@ JNK_FN int jnk_step_nstop_variables(const jnk_step *s) {
   return s->nstops > 0 ? 1 + JNK_STOP_NVARIABLES * s->nstops : 0;
 }
 
-// Stores the results for stops of the first evaluation of a step, for the other evaluations of the step.
+// Stores the results `out` for tabulated stops, from the first evaluation of a step, in x, so that the other
+// evaluations of the step use the same values. Also sets the size of the step.
 JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
   JNK_REAL *step_size = x + s->nvariables - jnk_step_nstop_variables(s), *stops = step_size + 1;
   if (s->nstops > 0) *step_size = x[0] - x[0] + s->h;
@@ -233,15 +238,16 @@ JNK_FN void jnk_step_add_scaled(int n, double h, const JNK_REAL *rates, JNK_REAL
   for (int i = nvector; i < n; i++) y[i] = y[i] + h * rates[i];
 }
 
-// Computes q, v and z in `to` as those of `from` plus h times the rates in `out`, and normalises the quaternions.
+// Computes q, v and z of `to` as those of `from` plus h times the rates in `out`, and normalises the quaternions. Does
+// not change the other variables of `to`.
 JNK_FN void jnk_step_advance(const jnk_step *s, double h, const JNK_REAL *from, const JNK_REAL *out, JNK_REAL *to) {
   int n = jnk_step_nrates(s);
   for (int i = 0; i < n; i++) to[1 + i] = from[1 + i] + h * out[s->at.qdot + i];
   jnk_step_normalise_all(s, to);
 }
 
-// Initialises the memory of the method again in the lanes whose states have jumped. Keeps the time origin, the number
-// of steps and the pivot. copy: n numbers.
+// Initialises the memory of the method again, by `start`, in the lanes `jumped`, whose states have jumped. Keeps the
+// time origin, the number of steps and the pivot. n: size of x with the memory; copy: workspace of n numbers.
 JNK_FN void jnk_step_restart(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL_MASK jumped, JNK_REAL *x,
                              JNK_REAL *workspace, JNK_REAL *copy) {
   JNK_REAL *memory = jnk_step_memory(s, copy);
@@ -252,8 +258,9 @@ JNK_FN void jnk_step_restart(const jnk_step *s, jnk_step_start *start, int n, JN
 }
 
 // Carries out the pending events, jumps and samples at the end of a step, then those that they trigger, until nothing
-// changes. Everything in one pass reads the state before the pass. A lane that needs more than JNK_MOST_PASSES passes
-// is reported as endless. n: size of x with the memory of the method; end: nupdated + 1 numbers; copy: n numbers.
+// changes. All changes of one pass are computed from the state before the pass. A lane that needs more than
+// JNK_MOST_PASSES passes is reported as endless in the result. n: size of x with the memory of the method; end:
+// workspace of nupdated + 1 numbers; copy: workspace of n numbers.
 enum { JNK_MOST_PASSES = 100 };
 JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *workspace,
                             JNK_REAL *end, JNK_REAL *copy, jnk_step_result *result) {
@@ -270,7 +277,7 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
     jumped |= active & jumps;
     active &= jumps | switches;
   }
-  // The pivot of the last step belongs to another set and is discarded.
+  // If the set of independent speeds has changed, discards the pivot of the last step, which belongs to the old set.
   if (s->set > 0) {
     JNK_REAL *memory = jnk_step_memory(s, x);
     memory[2] = JNK_REAL_CHOOSE(JNK_REAL_DIFFERS(set, x[s->set]), x[0] - x[0], memory[2]);
@@ -279,7 +286,8 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
   if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_restart(s, start, n, jumped, x, workspace, copy);
 }
 
-// Returns 0, or NaN if one of n numbers is not finite. Four independent sums hide the latency of the additions.
+// Checks n numbers. Returns 0 if all are finite, otherwise NaN. Four independent sums hide the latency of the
+// additions.
 JNK_FN JNK_REAL jnk_step_check_finite(int n, const JNK_REAL *x) {
   int nvector = jnk_step_vector_length(n);
   JNK_REAL zero = x[0] - x[0], sum[4] = {zero, zero, zero, zero};
@@ -289,10 +297,11 @@ JNK_FN JNK_REAL jnk_step_check_finite(int n, const JNK_REAL *x) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Returns 1 if the pivot may pass zero in this step, judged by its change since the previous step, else 0. Its sign
-// does not show that: on the other branch of the loops it returns with the same sign. A pivot that falls linearly is
-// reported in the last five steps before zero; one that approaches zero slowly, as where semi-implicit Euler sticks at
-// a dead centre, while it loses a fifth of its size per step.
+// Returns 1 if the pivot of the loops may have passed zero (a singular position) in this step, judged by its change
+// since the previous step, else 0. Its sign does not show that: on the other branch of the loops it returns with the
+// same sign. A pivot that falls linearly is reported in the last five steps before zero; one that approaches zero
+// slowly, as where semi-implicit Euler sticks at a dead centre, is reported while it loses a fifth of its size per
+// step. before: pivot of the previous step, 0: none.
 #define JNK_STEP_PIVOT_CHANGE 0.2
 JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
   const JNK_REAL zero = pivot - pivot, most = JNK_STEP_PIVOT_CHANGE * pivot, change = pivot - before;
@@ -300,7 +309,7 @@ JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
   return JNK_REAL_CHOOSE(known & JNK_REAL_NOT(slow), zero + 1, zero);
 }
 
-// Ends a step: normalises the quaternions, advances the time and sets the results of the step.
+// Ends a step: normalises the quaternions, advances the time, stores the pivot, and fills *result.
 JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_result *result) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   jnk_step_normalise_all(s, x);

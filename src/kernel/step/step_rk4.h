@@ -21,8 +21,8 @@ JNK_FN void jnk_start_rk4(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {
   jnk_step_begin(s, x);
 }
 
-// Evaluates the rates of a stage at y + part k, with k the rates of the previous stage in `out`, and adds weight times
-// the new rates to `sum`.
+// Evaluates one Runge-Kutta stage: sets `stage` to x advanced by the time `part` with the rates in `out` (those of the
+// previous stage), evaluates the new rates into `out`, and adds `weight` times the new rates to `sum`.
 JNK_FN void jnk_stage_rk4(const jnk_step *s, double part, double weight, const JNK_REAL *x, JNK_REAL *stage,
                           JNK_REAL *out, JNK_REAL *sum) {
   int n = jnk_step_nrates(s);

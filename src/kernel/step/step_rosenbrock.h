@@ -25,8 +25,8 @@
 JNK_FN int jnk_memory_rosenbrock(const jnk_step *s) {
   return JNK_STEP_MEMORY + 1 + s->nkept + 2 * s->nindependent + s->nz;
 }
-// Returns the size of the workspace: results of `rates`, x of a stage, k1 and k2 (nv + nz each), qdot, the nkept
-// numbers of J.
+// Returns the size of the method's workspace, in numbers: results of `rates`, x of a stage, k1 and k2 (nv + nz each),
+// qdot, the nkept numbers of J.
 JNK_FN int jnk_workspace_rosenbrock(const jnk_step *s) {
   return s->at.n + s->nvariables + 2 * (s->nv + s->nz) + s->nq + s->nkept;
 }
@@ -38,8 +38,9 @@ JNK_FN void jnk_start_rosenbrock(const jnk_step *s, JNK_REAL *x, JNK_REAL *works
   memory[JNK_STEP_MEMORY] = memory[1] + JNK_ROSENBROCK_GAMMA * s->h;
 }
 
-// Writes the right side of a stage to the memory: (v, vdot, zdot) for the first stage; minus 2 (v0 + g k, k, k_z) for
-// the second. k: result of the first stage; NULL: this is the first stage.
+// Writes the right side of the linear equations of a stage to the memory in x: (v, vdot, zdot) for the first stage (k
+// NULL); from these, for the second stage, subtracts 2 (v0 + g k, k, k_z). v: speeds of the stage; out: results of
+// `rates` there; v0: speeds at the beginning of the step; k: result of the first stage.
 JNK_FN void jnk_rosenbrock_right(const jnk_step *s, const JNK_REAL *v, const JNK_REAL *out, const JNK_REAL *v0,
                                  const JNK_REAL *k, JNK_REAL *x) {
   JNK_REAL g = jnk_step_memory(s, x)[JNK_STEP_MEMORY], *right = jnk_step_memory(s, x) + JNK_STEP_MEMORY + 1 + s->nkept;
@@ -58,8 +59,8 @@ JNK_FN void jnk_rosenbrock_right(const jnk_step *s, const JNK_REAL *v, const JNK
   }
 }
 
-// Sets `stage` to the point of the second stage, y + h k1. Positions include the second-order term h/2 w of dependent
-// speeds.
+// Sets `stage` to the point of the second stage, y + h k, with k the result of the first stage. Positions include the
+// second-order term h/2 w of dependent speeds. out: results of `rates` at x; qdot: workspace.
 JNK_FN void jnk_rosenbrock_stage(const jnk_step *s, const JNK_REAL *x, const JNK_REAL *out, const JNK_REAL *k,
                                  JNK_REAL *stage, JNK_REAL *qdot) {
   JNK_REAL g = x[s->nvariables + JNK_STEP_MEMORY], *v = jnk_step_v(s, stage), *z = jnk_step_z(s, stage);
@@ -75,7 +76,8 @@ JNK_FN void jnk_rosenbrock_stage(const jnk_step *s, const JNK_REAL *x, const JNK
   jnk_step_normalise_all(s, stage);
 }
 
-// Sets x to y1 from the results k1 and k2 of both stages.
+// Sets q, v and z in x to the end of the step, from the results k1 and k2 of both stages. out: results of `rates` at
+// the second stage; stage, qdot: workspace.
 JNK_FN void jnk_rosenbrock_finish(const jnk_step *s, const JNK_REAL *k1, const JNK_REAL *k2, const JNK_REAL *out,
                                   JNK_REAL *stage, JNK_REAL *qdot, JNK_REAL *x) {
   JNK_REAL g = x[s->nvariables + JNK_STEP_MEMORY], *q = jnk_step_q(x), *v = jnk_step_v(s, x), *z = jnk_step_z(s, x);
@@ -87,7 +89,7 @@ JNK_FN void jnk_rosenbrock_finish(const jnk_step *s, const JNK_REAL *k1, const J
   for (int i = 0; i < s->nz; i++) z[i] = z[i] + s->h * (1.5 * k1[s->nv + i] + 0.5 * k2[s->nv + i]);
 }
 
-// Evaluates and stores the numbers of the Jacobian if s->every steps have passed since the last time.
+// Evaluates the Jacobian and stores its numbers in the memory in x, every s->every steps; otherwise does nothing.
 JNK_FN void jnk_rosenbrock_update_jacobian(const jnk_step *s, JNK_REAL *workspace, JNK_REAL *x) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   double steps = JNK_REAL_FIRST(memory[1]);

@@ -18,7 +18,7 @@
 #include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
-  // torque of the converter on the impeller's shaft (a load), and torque delivered to the turbine, N m
+  // Torque by which the converter loads the impeller's shaft, and torque that it delivers to the turbine, N m.
   jnk_real impeller, turbine;
   jnk_real speed_ratio, efficiency;
 } jnk_converter_result;
@@ -27,7 +27,8 @@ JNK_WITHIN jnk_real jnk_converter_curve(const jnk_converter *c, double place, jn
   return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_within(r, 0, 1));
 }
 
-// Returns the torque T by which the driving side is loaded, for its speed w and the speed ratio r.
+// Returns the torque T by which the converter loads the faster side, N m. w: speed of that side, rad/s; r: speed of the
+// other side over w.
 JNK_WITHIN jnk_real jnk_converter_load(const jnk_converter *c, jnk_real w, jnk_real r) {
   jnk_real x = jnk_within((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(c, c->capacity, r);
   return JNK_CHOOSE(w < 0, jnk_of(-0.5), jnk_of(0.5)) * pull * pull * x * (3 - x * x);
@@ -37,7 +38,8 @@ JNK_WITHIN jnk_real jnk_converter_clutch(const jnk_converter *c, jnk_real slip, 
   return jnk_within(lock, 0, 1) * jnk_within(c->lock_damping * slip, -c->lock_capacity, c->lock_capacity);
 }
 
-// Returns delivered power over input power, in the direction in which power flows; 0 without power flow.
+// Returns the efficiency, delivered over received power, in the direction in which the power flows; 0 if none flows.
+// impeller, turbine: power into the impeller and power out of the turbine, W.
 JNK_WITHIN jnk_real jnk_converter_efficiency(jnk_real impeller, jnk_real turbine) {
   const jnk_mask ahead = impeller > 0;
   jnk_real in = JNK_CHOOSE(ahead, impeller, -turbine), out = JNK_CHOOSE(ahead, turbine, -impeller);
@@ -67,8 +69,8 @@ JNK_WITHIN jnk_converter_result jnk_converter_calc(const jnk_converter *c, jnk_r
 
 // ---- call: as in driveline_call.h -----------------------------------------------------------------------------------
 
-// Computes the converter. inputs: impeller speed, turbine speed, lock-up; outputs: two torques, ratio, efficiency;
-// constants: jnk_converter with its curves
+// Computes a torque converter. in: t, impeller speed, turbine speed, lock-up (0 to 1); out: impeller torque, turbine
+// torque, speed ratio, efficiency; constants: jnk_converter with its curves
 JNK_FN void jnk_call_converter(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_converter *c = (const jnk_converter *)(const void *)constants;
   const jnk_converter_result r = jnk_converter_calc(c, in[1], in[2], in[3]);

@@ -9,8 +9,8 @@
 
 // ---- automatic gearbox --------------------------------------------------------------------------------------------
 
-// Returns the lowest allowed forward gear in which the gearbox would not shift up at once; with manual selection the
-// demanded gear.
+// Returns the lowest forward gear, up to the demanded one, in which the gearbox would not shift up at once; with manual
+// selection the demanded gear.
 JNK_FN int jnk_gearbox_forward(const jnk_gearbox *g, const jnk_gearbox_look *at) {
   int most = (int)jnk_gearbox_demand(g, at->demand), k = g->manual ? most : 1;
   while (k < most && at->output_speed * g->ratio[k - 1] > jnk_gearbox_up(g, k, at->throttle)) k++;
@@ -37,7 +37,8 @@ JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, 
   if (s->shifting == 0) s->from = s->gear;
 }
 
-// Applies all pending jumps; arguments as in driveline_call.h.
+// Applies all pending jumps of a gearbox one after the other. in: as in driveline_call.h; out: the four discrete states
+// after the jumps
 JNK_FN void jnk_gearbox_jump(const double *constants, const double *in, double *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_look at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};

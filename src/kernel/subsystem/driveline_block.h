@@ -8,13 +8,14 @@
 
 #include "kernel/kernel.h"
 
-// Constants of an engine; members are doubles (engine.h).
+// Constants of an engine (engine.h); all members are doubles.
 typedef struct {
   double full_load, motoring, losses;  // positions in the block of torque curves over speed; 0: none
   double by_map;                       // flag: the torque is an input
-  // idle control: speed, rad/s, gain, s/rad, integration time, s; idle_speed 0: none
+  // Idle control: speed, rad/s; gain, s/rad; integration time, s. idle_speed 0: no idle control.
   double idle_speed, idle_gain, idle_time;
-  // rev limiter: speed at which it begins, and width, rad/s; rev_limit 0: none
+  // Rev limiter: speed at which it begins to reduce the throttle, and width of the range to zero throttle, rad/s.
+  // rev_limit 0: no limiter.
   double rev_limit, rev_band;
   double stall_speed;  // speed below which the engine stalls, rad/s; 0: it cannot stall
 } jnk_engine;
@@ -33,16 +34,16 @@ typedef struct {
   const double *ratio;            // n: input speed over output speed of each forward gear
   double reverse;                 // the same of the reverse gear, negative; 0: none
   const double *up[2], *down[2];  // n - 1 input speeds, rad/s, at throttle 0 and 1: up from gear i + 1, down from i + 2
-  // duration of a shift, s; fraction of the torque in the middle of a shift; largest output speed at which the
-  // direction changes, rad/s
+  // Duration of a shift, s; fraction of the torque that is transmitted in the middle of a shift; largest output speed
+  // at which the direction may change, rad/s; efficiency of the gears, 0 to 1.
   double latency, carried, standstill, efficiency;
   int manual;  // flag: the demand is the gear itself, not the highest gear allowed
 } jnk_gearbox;
 
 enum { JNK_SHIFT_DONE, JNK_SHIFT_UP, JNK_SHIFT_DOWN, JNK_SHIFT_SELECT, JNK_SHIFTS };
 
-// Returns the constants of a gearbox. block: n, reverse, latency, carried, standstill, efficiency, manual, flag of a
-// demand input, n ratios, four lists of n - 1 speeds
+// Returns the constants of a gearbox; its pointers refer to the block. block: n, reverse, latency, carried, standstill,
+// efficiency, manual, flag of a demand input, n ratios, four lists of n - 1 speeds
 JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
   jnk_gearbox g;
   int shifts = (int)block[0] - 1;

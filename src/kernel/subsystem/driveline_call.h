@@ -20,7 +20,8 @@ JNK_RARE void jnk_gearbox_jump_each(const double *constants, const jnk_real *in,
   }
 }
 
-// Applies all pending jumps. Whether a jump is pending in any lane, which is rare, is checked first.
+// Applies all pending jumps of a gearbox; out: the four discrete states after the jumps. First tests whether a jump is
+// pending in any lane, which is rare; only then are lanes processed one by one.
 JNK_FN void jnk_call_gearbox_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);

@@ -20,7 +20,8 @@ JNK_WITHIN jnk_real jnk_engine_curve(const jnk_engine *engine, double place, jnk
   return place > 0 ? jnk_curve_value((const double *)(const void *)engine + (ptrdiff_t)place, speed) : jnk_of(0);
 }
 
-// Returns a: 1 if the engine runs, less below the stall speed, 0 at rest.
+// Returns the factor a, 0 to 1, on the engine's demand: 1 at and above the stall speed, less below, 0 at rest; always 1
+// if the engine cannot stall. speed: rad/s.
 JNK_WITHIN jnk_real jnk_engine_runs(const jnk_engine *engine, jnk_real speed) {
   if (!(engine->stall_speed > 0) || !jnk_any(jnk_not(speed >= engine->stall_speed))) return jnk_of(1);
   return jnk_smooth_step(speed / engine->stall_speed);
@@ -60,7 +61,7 @@ JNK_WITHIN jnk_real jnk_engine_torque(const jnk_engine *engine, jnk_real speed, 
 
 // ---- calls: inputs speed, throttle, map; outputs load, torque, power; state idle ------------------------------
 
-// Returns the constants as jnk_engine, which its curves follow.
+// Returns the block of an engine as jnk_engine; its curves follow in the same block.
 JNK_WITHIN const jnk_engine *jnk_engine_of_block(const double *block) {
   return (const jnk_engine *)(const void *)block;
 }

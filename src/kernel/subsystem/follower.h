@@ -41,10 +41,13 @@ typedef struct {
   double rate;           // du/dt
 } jnk_path_command;
 
-// Gain g of the foot, 1/s: errors of the foot decay in 50 ms, much faster than a vehicle leaves its path.
+// Gain g, 1/s, by which the foot (the point of the path nearest to the vehicle) is corrected: errors decay in 50 ms,
+// much faster than a vehicle leaves its path.
 #define JNK_PATH_PULL 20.0
 
-// Returns the curvature K of the circle to the goal (X, Y). A goal behind the vehicle is treated as one beside it.
+// Returns the curvature, 1/m, of the circle that leaves the vehicle forward and passes through the goal (X, Y), X
+// forward and Y to the left of the vehicle. A goal behind the vehicle is treated as one beside it at the same distance;
+// NaN gives NaN.
 JNK_FN double jnk_pursuit(double X, double Y) {
   double square = X * X + Y * Y;
   if (!(square > 0)) return square;
@@ -112,7 +115,8 @@ JNK_FN void jnk_speed_drive(const jnk_speed_driver *driver, const jnk_speed_inpu
   out->rate = holding ? 0 : driver->integral * (e + (most - w) / driver->gain);
 }
 
-// Returns the margin to the next change between holding and driving, m/s: positive before the change, zero at it.
+// Returns how far the speed driver is from changing between holding the vehicle at rest and driving, m/s: negative
+// while the present mode stays, positive when it must change. holding: flag: the present mode is holding.
 JNK_FN double jnk_speed_hold(const jnk_speed_driver *driver, const jnk_speed_input *in, int holding) {
   double v = fabs(in->speed), demand = fabs(in->demand);
   return holding ? driver->slow - demand : (v > demand ? v : demand) - driver->slow;

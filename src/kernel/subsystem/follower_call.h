@@ -11,8 +11,9 @@
 // ---- along a path: inputs x, y, heading, speed; outputs steer, error, heading error, curvature, speed, remaining;
 //      state distance; discrete state placed
 
-// Returns the path in a block: n, smooth, closed, nspeeds, knots, pieces, positions of the speeds, speeds. Constants of
-// a call: preview distance and time, wheelbase, understeer, gain, limit, then this block.
+// Returns the path that a block contains: n, smooth, closed, nspeeds, knots, pieces, positions of the speeds, speeds;
+// its pointers refer to the block. The constants of a call are preview distance and time, wheelbase, understeer, gain,
+// limit, then this block.
 JNK_FN jnk_path jnk_path_of_block(const double *block) {
   jnk_path p;
   p.n = (int)block[0];
@@ -50,7 +51,8 @@ JNK_FN void jnk_call_path_follower_rates(const double *constants, const double *
   out[0] = jnk_path_command_of(constants, in).rate;
 }
 
-// Places the foot at the point of the path that is nearest to the vehicle, unless that was done before.
+// Sets the foot, the point of the path nearest to the vehicle, at the start. If the discrete state in[12] says that it
+// was set before, returns its present value. out: parameter u of the foot, 1 (flag: set)
 JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *in, double *out) {
   jnk_path path = jnk_path_of_block(constants + 6);
   out[0] = in[12] != 0 ? in[11] : jnk_path_nearest(&path, in[1], in[2]);
@@ -59,7 +61,8 @@ JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *i
 
 // ---- at a speed: inputs demand, speed, feedforward; outputs throttle, brake; state sum; discrete state holding ------
 
-// Returns the constants of a driver that follows a speed. c: gain, integral, brake gain, hold, standstill
+// Returns the constants of a driver that follows a speed, from five numbers c: gain, integral gain, brake gain, speed
+// below which it holds, standstill.
 JNK_FN jnk_speed_driver jnk_speed_driver_of(const double *c) {
   jnk_speed_driver driver = {c[0], c[1], c[2], c[3], c[4]};
   return driver;

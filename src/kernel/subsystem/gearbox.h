@@ -13,7 +13,8 @@
 #include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
-  // Gear, in a shift the new one; old gear; time at which the shift began, s; flag: a shift is in progress.
+  // Engaged gear (during a shift the new one); gear before the shift; time at which the shift began, s; flag: a shift
+  // is in progress.
   jnk_real gear, from, begun, shifting;
 } jnk_gearbox_state;
 
@@ -22,20 +23,21 @@ typedef struct {
   jnk_real t, output_speed, throttle, demand;
 } jnk_gearbox_look;
 
-// Returns the demand rounded to -1, 0 or a forward gear (with manual selection the gear, otherwise the highest gear
-// allowed); NaN is neutral.
+// Returns the demand rounded to a gear: -1, 0 or 1 to n. With manual selection it is the gear itself, otherwise the
+// highest gear allowed. NaN gives neutral (0).
 JNK_WITHIN jnk_real jnk_gearbox_demand(const jnk_gearbox *g, jnk_real demand) {
   return JNK_CHOOSE(demand == demand, jnk_floor(jnk_within(demand, -1, g->n) + 0.5), jnk_of(0));
 }
 
-// Returns the state from discrete states (gear, old gear, begin, shifting), which are untrusted: gears are limited to
-// existing ones.
+// Returns the state of a gearbox from its discrete states s: gear, old gear, begin of the shift, shift in progress. As
+// s is untrusted, gears are rounded and limited to existing ones.
 JNK_WITHIN jnk_gearbox_state jnk_gearbox_state_of(const jnk_gearbox *g, const jnk_real *s) {
   const jnk_gearbox_state state = {jnk_gearbox_demand(g, s[0]), jnk_gearbox_demand(g, s[1]), s[2], s[3]};
   return state;
 }
 
-// Returns the demanded gear. Without a demand input it is the highest gear; without a reverse gear, reverse is neutral.
+// Returns the demanded gear before rounding. asked: flag: there is a demand input; without it the highest gear is
+// demanded. Without a reverse gear, a demand for reverse gives neutral.
 JNK_WITHIN jnk_real jnk_gearbox_wish(const jnk_gearbox *g, int asked, jnk_real demand) {
   jnk_real wish = asked ? demand : jnk_of(g->n);
   return g->reverse < 0 ? wish : JNK_CHOOSE(wish >= 0, wish, jnk_of(0));
@@ -49,7 +51,7 @@ JNK_WITHIN jnk_real jnk_gear_ratio(const jnk_gearbox *g, jnk_real gear) {
   return ratio;
 }
 
-// Returns the progress of a shift, 0 to 1.
+// Returns the progress of a shift at time t: a smooth step from 0 at its begin to 1 at its end.
 JNK_WITHIN jnk_real jnk_gearbox_progress(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   return g->latency > 0 ? jnk_smooth_step((t - s->begun) / g->latency) : jnk_of(1);
 }
@@ -62,8 +64,8 @@ JNK_WITHIN jnk_real jnk_gearbox_ratio(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, old + (now - old) * jnk_gearbox_progress(g, s, t), now);
 }
 
-// Returns 1 if the input shaft is coupled to the output and 0 if it is free; in between during a shift from or to
-// neutral.
+// Returns how far the input shaft is coupled to the output at time t: 1 in gear, 0 in neutral, in between during a
+// shift from or to neutral.
 JNK_WITHIN jnk_real jnk_gearbox_engaged(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   jnk_real now = JNK_CHOOSE(s->gear != 0, jnk_of(1), jnk_of(0));
@@ -77,7 +79,7 @@ JNK_WITHIN jnk_real jnk_gearbox_input_speed(jnk_real ratio, jnk_real engaged, jn
   return ratio * output_speed + (1 - engaged) * free_speed;
 }
 
-// Returns the fraction of the torque that is transmitted; below 1 during a shift.
+// Returns the fraction of the torque that the gearbox transmits at time t: 1, and less during a shift.
 JNK_WITHIN jnk_real jnk_gearbox_share(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   if (!jnk_any(shifts)) return jnk_of(1);
@@ -85,7 +87,8 @@ JNK_WITHIN jnk_real jnk_gearbox_share(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, 1 - (1 - g->carried) * bump, jnk_of(1));
 }
 
-// Returns the output torque, with losses in the direction of the power flow.
+// Returns the output torque, N m, for an input torque and a gear ratio at time t, reduced during a shift. The
+// efficiency acts in the direction in which power flows.
 JNK_WITHIN jnk_real jnk_gearbox_torque(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t, jnk_real ratio,
                                        jnk_real torque) {
   return ratio * jnk_gearbox_share(g, s, t) * torque *
@@ -94,8 +97,8 @@ JNK_WITHIN jnk_real jnk_gearbox_torque(const jnk_gearbox *g, const jnk_gearbox_s
 
 // ---- jumps --------------------------------------------------------------------------------------------------------
 
-// Returns a shift speed, rad/s, interpolated over the throttle: element i of the two lists of a pair; 0 if there is no
-// such element.
+// Returns a shift speed, rad/s: element i of two lists of speeds, interpolated between throttle 0 (pair[0]) and 1
+// (pair[1]); 0 if there is no element i.
 JNK_WITHIN jnk_real jnk_gearbox_between(const jnk_gearbox *g, const double *const pair[2], jnk_real i,
                                         jnk_real throttle) {
   jnk_real share = jnk_within(throttle, 0, 1), speed = jnk_of(0);
@@ -110,7 +113,8 @@ JNK_WITHIN jnk_real jnk_gearbox_down(const jnk_gearbox *g, jnk_real gear, jnk_re
   return jnk_gearbox_between(g, g->down, gear - 2, throttle);
 }
 
-// Returns by how much the input speed in the next lower gear would be below its upshift speed, rad/s.
+// Returns the upshift speed of the next lower gear minus the input speed in that gear, rad/s: negative if that gear
+// would be shifted up at once.
 JNK_WITHIN jnk_real jnk_gearbox_room_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
   return jnk_gearbox_up(g, gear - 1, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear - 1);
 }
@@ -141,15 +145,17 @@ JNK_WITHIN jnk_real jnk_gearbox_side(jnk_real gear) {
   return JNK_CHOOSE(gear > 0, jnk_of(1), JNK_CHOOSE(gear < 0, jnk_of(-1), jnk_of(0)));
 }
 
-// Returns the condition of a change between reverse, neutral and forward, pending if positive. A driving gear engages
-// only if the vehicle does not move the other way.
+// Returns the condition of a change between reverse, neutral and forward; the change is pending if it is positive. Out
+// of a driving gear it is pending at once; from neutral, a driving gear engages only if the output does not turn the
+// other way faster than `standstill`.
 JNK_WITHIN jnk_real jnk_gearbox_due_select(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
                                            const jnk_gearbox_look *at) {
   jnk_real side = jnk_gearbox_side(demand), now = jnk_gearbox_side(gear);
   return JNK_CHOOSE(side == now, jnk_of(-1), JNK_CHOOSE(now == 0, g->standstill + side * at->output_speed, jnk_of(1)));
 }
 
-// Computes the conditions of all jumps; a jump is pending if its condition is positive.
+// Computes the conditions of all jumps of a gearbox, due[k] for jump k; a jump is pending if its condition is positive.
+// During a shift only its end can be pending.
 JNK_WITHIN void jnk_gearbox_due(const jnk_gearbox *g, const jnk_gearbox_state *s, const jnk_gearbox_look *at,
                                 jnk_real due[JNK_SHIFTS]) {
   const jnk_mask busy = s->shifting != 0;

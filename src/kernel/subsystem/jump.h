@@ -8,7 +8,7 @@
 
 enum { JNK_MOST_JUMPS = 16 };  // limit of the jumps of one subsystem at the end of one step
 
-// Returns the index of the first pending jump, whose condition is positive; -1: none.
+// Returns the index of the first pending jump, whose condition due[i] is positive; -1 if none is pending.
 JNK_FN int jnk_first_due(const double *due, int n) {
   for (int i = 0; i < n; i++)
     if (due[i] > 0) return i;
@@ -23,12 +23,12 @@ JNK_FN double jnk_times_until(double at, double every, double t) {
   return every > 0 ? floor(late / every) + 1 : 1;
 }
 
-// Returns 1 if one of these times is after `before` and not after t, else 0.
+// Returns 1 if one of the times at, at + every, ... lies after `before` and not after t, else 0.
 JNK_FN int jnk_times_passed(double at, double every, double before, double t) {
   return jnk_times_until(at, every, t) > jnk_times_until(at, every, before);
 }
 
-// Checks times. constants: at, every; in: before, t; out: 1 if a time has passed, else 0
+// Tests whether a scheduled time has passed. constants: at, every; in: before, t; out: 1 if jnk_times_passed, else 0
 JNK_FN void jnk_call_times_passed(const double *constants, const double *in, double *out) {
   out[0] = jnk_times_passed(constants[0], constants[1], in[0], in[1]);
 }

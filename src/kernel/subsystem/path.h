@@ -13,7 +13,7 @@
 #include "kernel/law.h"
 #include "kernel/vec3.h"
 
-// numbers of a piece: x0..x3 and y0..y3 of cubics; x, y, heading, curvature of an arc
+// Number of coefficients of a piece of a path: x0..x3 and y0..y3 of two cubics; x, y, heading, curvature of an arc.
 enum { JNK_PATH_CUBIC = 8, JNK_PATH_ARC = 4 };
 
 typedef struct {
@@ -63,14 +63,15 @@ JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *
   out->curvature = (first[0] * second[1] - first[1] * second[0]) / (pace * pace * pace);
 }
 
-// Moves a place at an end of an open path by d along the tangent.
+// Moves the place *out, at an end of an open path, to the parameter d beyond this end, on the straight extension along
+// the tangent.
 JNK_FN void jnk_path_beyond(double d, jnk_place *out) {
   out->x += d * out->pace * out->tx;
   out->y += d * out->pace * out->ty;
   out->curvature = 0;
 }
 
-// Returns u modulo the length of a closed path; u of an open one.
+// Returns the parameter u modulo the length of a closed path; for an open path u itself.
 JNK_FN double jnk_path_wrap(const jnk_path *path, double u) {
   double length = jnk_path_length(path);
   return path->closed ? u - length * floor(u / length) : u;
@@ -86,7 +87,8 @@ JNK_FN void jnk_path_at(const jnk_path *path, double u, jnk_place *out) {
   if (inside != held) jnk_path_beyond(inside - held, out);
 }
 
-// Returns the demanded speed: linear between the given ones, periodic on a closed path; 0 without speeds.
+// Returns the demanded speed at the parameter u, m/s: linear between the speeds of the path, periodic on a closed path,
+// constant beyond the first and last speed of an open one; 0 if the path has no speeds.
 JNK_FN double jnk_path_speed(const jnk_path *path, double u) {
   int n = path->nspeeds;
   double at = jnk_path_wrap(path, u), turn = jnk_path_length(path);
@@ -106,8 +108,8 @@ JNK_FN double jnk_path_square(const jnk_path *path, double u, double x, double y
   return (x - p.x) * (x - p.x) + (y - p.y) * (y - p.y);
 }
 
-// Returns the u of the point nearest to (x, y) between low and high by ternary search. The distance must have one
-// minimum there.
+// Returns the parameter u, between low and high, of the point of the path nearest to (x, y), by ternary search. The
+// distance must have a single minimum in this range.
 JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, double x, double y) {
   for (int i = 0; i < 60; i++) {
     double third = (high - low) / 3, a = low + third, b = high - third;
@@ -117,7 +119,8 @@ JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, dou
   return 0.5 * (low + high);
 }
 
-// Returns u refined by Newton's method, because a search for the minimum of the distance finds only half of the digits.
+// Refines the parameter u of the nearest point to (x, y) by Newton's method, and returns it. A search for the minimum
+// of the distance gives only half of the digits. Near a centre of curvature u is returned as it is.
 JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y) {
   for (int i = 0; i < 4; i++) {
     jnk_place p;
@@ -130,7 +133,8 @@ JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y
   return u;
 }
 
-// Returns the u of the point nearest to (x, y), also on the extensions of an open path; the first if there are several.
+// Returns the parameter u of the point of the path nearest to (x, y), also on the straight extensions of an open path;
+// if several are equally near, the first.
 JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
   const int parts = 16;
   double best = 0, least = HUGE_VAL, width = 0;

@@ -13,7 +13,8 @@
 enum { JNK_SEQUENCE_STEP, JNK_SEQUENCE_SINCE, JNK_SEQUENCE_ROUND, JNK_SEQUENCE_RAMPING, JNK_SEQUENCE_FROM };
 enum { JNK_SEQUENCE_END_OF_STEP, JNK_SEQUENCE_END_OF_RAMP, JNK_SEQUENCE_ROOTS };
 
-// Actions of a step on an output. The number of an action is the new value, or the index of the input that has it.
+// Actions of a step on an output: keep its value, take a number, or take the value of an input. An action has a number:
+// the new value, or the index of the input.
 enum { JNK_SEQUENCE_KEEPS, JNK_SEQUENCE_TAKES_NUMBER, JNK_SEQUENCE_TAKES_INPUT };
 
 // Layout of the block: a head; then for each step ramp, duration (0: no end by time), input of its condition (-1:
@@ -24,7 +25,8 @@ enum { JNK_SEQUENCE_HEAD = 5, JNK_SEQUENCE_RAMP = 0, JNK_SEQUENCE_DURATION, JNK_
 JNK_FN int jnk_sequence_noutputs(const double *block) { return (int)block[JNK_SEQUENCE_NOUTPUTS]; }
 JNK_FN int jnk_sequence_width(const double *block) { return JNK_SEQUENCE_ACTIONS + 2 * jnk_sequence_noutputs(block); }
 
-// Returns the block of the present step; NULL before the first and after the last.
+// Returns the numbers of the present step in the block; NULL before the first step and after the last. s: discrete
+// states.
 JNK_FN const double *jnk_sequence_now(const double *block, const double *s) {
   double step = s[JNK_SEQUENCE_STEP];
   if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // the state is untrusted
@@ -40,7 +42,9 @@ JNK_FN double jnk_sequence_value(const double *block, double t, const double *in
   return from + (to - from) * (t - s[JNK_SEQUENCE_SINCE]) / step[JNK_SEQUENCE_RAMP];
 }
 
-// Returns the condition for the end of the present step, pending if positive. A condition input of 0 counts as false.
+// Returns the condition for the end of the present step at time t; the step ends if it is positive: by its duration, or
+// because its condition input is positive. A condition input of 0 counts as false. Before the first step, positive from
+// the start time on; after the last, negative.
 JNK_FN double jnk_sequence_end_of_step(const double *block, double t, const double *inputs, const double *s) {
   const double *step = jnk_sequence_now(block, s);
   double passed = t - s[JNK_SEQUENCE_SINCE], waits = block[JNK_SEQUENCE_START] - t;
@@ -59,7 +63,8 @@ JNK_FN void jnk_sequence_due(const double *block, double t, const double *inputs
       step && s[JNK_SEQUENCE_RAMPING] != 0 ? t - s[JNK_SEQUENCE_SINCE] - step[JNK_SEQUENCE_RAMP] : -1;
 }
 
-// Applies a jump. Stores the outputs first, because their values depend on the discrete states that change then.
+// Applies jump number `which` to the discrete states s: the end of a ramp, or the end of a step, which begins the next
+// step or round. Stores the outputs of the old step first, because ramps of the new step start from them.
 JNK_FN void jnk_sequence_jump(const double *block, double t, const double *inputs, int which, double *s) {
   if (which == JNK_SEQUENCE_END_OF_RAMP) {
     s[JNK_SEQUENCE_RAMPING] = 0;

@@ -10,7 +10,7 @@ JNK_WITHIN jnk_real jnk_within(jnk_real x, double low, double high) {
   return JNK_CHOOSE(x < low, jnk_of(low), JNK_CHOOSE(x > high, jnk_of(high), x));
 }
 
-// Returns a cubic step from 0 at x <= 0 to 1 at x >= 1, with zero slope at both.
+// Returns the cubic 3 x^2 - 2 x^3 for 0 < x < 1, 0 for x <= 0 and 1 for x >= 1; its slope is zero at both ends.
 JNK_WITHIN jnk_real jnk_smooth_step(jnk_real x) {
   jnk_real u = jnk_within(x, 0, 1);
   return u * u * (3 - 2 * u);

@@ -39,7 +39,8 @@ JNK_WITHIN void jnk_transfer_due(const jnk_transfer *c, jnk_real output_speed, j
   due[JNK_TRANSFER_CHANGE] = c->asked ? JNK_CHOOSE(wants, c->standstill - along, jnk_of(-1)) : jnk_of(-1);
 }
 
-// Applies all pending jumps, one after the other.
+// Applies all pending jumps of a transfer case, one after the other, to the discrete states in the inputs. in: as in
+// driveline_call.h; out: low (flag), direction
 JNK_FN void jnk_call_transfer_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_transfer c = jnk_transfer_of_block(constants);
   jnk_real s[2] = {in[7], in[8]}, due[JNK_TRANSFERS];
