@@ -11,7 +11,7 @@
 // Returns a value that the user has chosen (> 0), otherwise the default.
 static double chosen_or(double chosen, double otherwise) { return chosen > 0 ? chosen : otherwise; }
 
-// Takes a tolerance chosen by the user as a length; for an angle, divides it by the typical length.
+// A tolerance chosen by the user is for lengths; the tolerance for angles is this value divided by the typical length.
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v) {
   double length = system->length_scale;
   double position = chosen_or(choices->tolerance_position, choices->tolerance * length);
@@ -20,7 +20,8 @@ void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, do
   for (int i = 0; i < system->sizes.nv && v; i++) v[i] = system->v_is_length[i] ? velocity : velocity / length;
 }
 
-// Returns the speed that the tolerances imply as typical, m/s.
+// Returns a typical speed, m/s: the velocity tolerance over the relative tolerance if the user has chosen one,
+// otherwise the typical length per second.
 static double typical_speed(const jn_system *system, const jn_choices *choices) {
   return chosen_or(choices->tolerance_velocity / choices->tolerance, system->length_scale);
 }
@@ -60,7 +61,8 @@ void jni_tolerance_states(const jn_system *system, const jn_choices *choices, do
       z[i] = jni_tolerance_work(system, choices);
       continue;
     }
-    // states of a driver's filter: position, rate, and acceleration, which the filter makes from the rate
+    // States of the filter of a driver: position and rate have the tolerance of the coordinate; the acceleration is w
+    // times a rate, so its tolerance is w times as large.
     const jni_drive *drive = jni_drive_of_state(system, i);
     double scale = 1;
     if (drive) {
@@ -72,8 +74,8 @@ void jni_tolerance_states(const jn_system *system, const jn_choices *choices, do
   }
 }
 
-// Scales by energy: a multiplier divided by the weight (inverse size) of its constraint is an energy; for mu, an energy
-// times a time.
+// The product of a multiplier and the size of what its constraint compares is an energy, so tolerances of lambda are a
+// typical energy over this size (row_weight is 1/size); those of mu are additionally multiplied by a typical time.
 void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu) {
   double energy = choices->tolerance * typical_energy(system, choices),
          time = system->length_scale / typical_speed(system, choices);

@@ -7,14 +7,15 @@
 
 #include "jounce/system.h"
 
-// Writes the tolerances of q (nq) and v (nv); either may be NULL.
+// Computes the absolute tolerances of the coordinates, q (nq, m or rad), and of the speeds, v (nv, m/s or rad/s);
+// either array may be NULL.
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v);
-// Returns the tolerance of the integrated work, J.
+// Returns the absolute tolerance of the integrated work of the forces, J.
 double jni_tolerance_work(const jn_system *system, const jn_choices *choices);
-// Writes the tolerances of the auxiliary states z (nz).
+// Computes the absolute tolerances of the auxiliary states, z (nz), each in the unit of its state.
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z);
-// Writes the tolerances of the multipliers lambda (nc) of all constraints and of the multipliers mu (nh; may be NULL)
-// that move positions onto the holonomic constraints.
+// Computes the absolute tolerances of the multipliers lambda (nc) of all constraints and of the multipliers mu (nh)
+// that move positions onto the holonomic constraints; mu may be NULL.
 void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu);
 
 #endif

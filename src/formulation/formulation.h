@@ -16,7 +16,7 @@
 typedef struct jni_formulation jni_formulation;
 typedef struct jni_formulation_kind jni_formulation_kind;
 
-// Properties of a kind of formulation. Lists of names end with NULL.
+// Properties of one kind of formulation, as a constant table. Lists of names end with NULL.
 struct jni_formulation_kind {
   const char *name, *help;
   bool stabilises;                      // feeds back constraint violations itself: `auto` adds no corrections
@@ -26,14 +26,14 @@ struct jni_formulation_kind {
   const char *projected;                // name of the same formulation with projected velocities; NULL: none
   bool from_code;                       // runs compiled code
   bool definite_mass;                   // refuses bodies without mass or inertia
-  // velocities drift off the constraints: refuses inertias that no rigid body has, which are a negative mass in natural
-  // coordinates
+  // Velocities drift off the constraints. Such formulations refuse inertias that no rigid body can have, which are a
+  // negative mass in natural coordinates.
   bool drifts;
-  // names that can be combined with this formulation
+  // Names of the coordinates, controls and integrators that can be combined with this formulation.
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants;  // the default variant first; NULL: the formulation has no variants
-  // method of the family: jni_step_method (step_formulation.h) or jni_implicit_method (residual_formulation.h); NULL:
-  // `create` sets the method itself
+  // Method of a formulation of a family: jni_step_method (step_formulation.h) or jni_implicit_method
+  // (residual_formulation.h). NULL: `create` sets the method itself.
   const void *method;
   jni_formulation *(*create)(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                              const bool *active, jn_report *report);
@@ -41,13 +41,15 @@ struct jni_formulation_kind {
 
 extern const jni_formulation_kind *const jni_formulation_kinds[];  // ends with NULL
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);
-// Returns the names that a choice can take with this formulation, ending with NULL; NULL: independent of it.
+// Returns the names that a choice can take with this formulation, ending with NULL; NULL if the choice does not depend
+// on the formulation.
 const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which);
 
 // Counters of a run.
 typedef struct {
   long evaluations, iterations;  // evaluations of rhs; Newton iterations of position corrections
-  // smallest relative pivot of the last factorisation, on the scale of pivots of G M^-1 G': a pivot of G is squared
+  // Smallest relative pivot of the last factorisation, on the scale of pivots of G M^-1 G'. A pivot of G is squared for
+  // that.
   double least_pivot;
   int least_row;  // constraint of least_pivot; -1: none
   long factors, repivots;
@@ -56,13 +58,13 @@ typedef struct {
   double unconverged_violation;  // its violation, in the unit of the constraint
 } jni_formulation_counts;
 
-// Events at the end of a step.
+// Result of `handle_end`: what was handled at the end of a step.
 typedef struct {
   int events, jumps, samples;  // numbers of model events and of jumps and samples of subsystems that were handled
   int stop;                    // 0; 1 + the event that ends the run; -1 - the subsystem whose code has failed
 } jni_step_end;
 
-// First member of every formulation.
+// Formulation of one system; the first member of the struct of every kind.
 struct jni_formulation {
   jni_pool pool;  // owns all memory of the formulation; jni_object_free releases it
   const jni_formulation_kind *kind;
@@ -72,45 +74,49 @@ struct jni_formulation {
   double *s;      // ns: discrete states; set by pack
   jni_formulation_counts counts;
   struct jni_contact_layer *contacts;  // NULL: the model has no contacts
-  // nmemory: data beside the state that affect later steps (a partition, a basis, integrals of a control). Zero at the
-  // begin of a run, saved with checkpoints.
+  // Numbers beside the state that affect later steps (a partition, a basis, integrals of a control); nmemory of them.
+  // They are zero at the beginning of a run and are saved with checkpoints.
   double *memory;
   int nmemory;
-  // Takes over `memory` after a checkpoint was read. NULL: nothing to do.
+  // Restores internal data from `memory` after a checkpoint was read into it. NULL: nothing to restore.
   void (*load_memory)(jni_formulation *formulation);
-  // Stores in `memory` the part of y that is not in the state block, for pack. NULL: there is none.
+  // Stores in `memory` the part of y that is not in the state block, from where `pack` takes it. NULL: there is no such
+  // part.
   void (*store_memory)(jni_formulation *formulation, const double *y);
-  // Prepares the run from its assembled start, before the first pack and before a checkpoint is read. NULL: nothing to
-  // prepare. Reports faults.
+  // Prepares the run from its assembled start, the state block `start`; called before the first `pack` and before a
+  // checkpoint is read. Reports faults and returns their status. NULL: nothing to prepare.
   jn_status (*prepare)(jni_formulation *formulation, const double *start, jn_report *report);
-  // Creates an integrator that is specific to this formulation; leaves *made NULL if it has none of this kind. NULL: it
-  // has none at all.
+  // Creates an integrator of this kind that is specific to the formulation and stores it in *made; leaves *made NULL if
+  // the integrator of the table is to be used. NULL: the formulation has no integrators of its own.
   jn_status (*integrator)(jni_formulation *formulation, const jni_integrator_kind *kind,
                           const jni_integrator_options *options, jn_report *report, jni_integrator **made);
   bool stale;  // the partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step
-  // Writes y for a state block and chooses the partition or basis.
+  // Computes y from a state block, stores the discrete states, and chooses the partition or basis.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
-  // Writes the state block at (t, y) for a y that ode.project has left unchanged. NULL: use unpack_corrected.
+  // Computes the state block at (t, y) for a y that ode.project has just corrected, without further corrections. NULL:
+  // unpack_corrected is used instead.
   void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);
-  // Writes the state block at (t, y) for any y, with the chosen corrections: between steps, or if the integrator does
-  // not project. Leaves `state` unchanged on failure.
+  // Computes the state block at (t, y) for any y, with the chosen corrections: between steps, or if the integrator does
+  // not project. On failure, returns the status and leaves `state` unchanged.
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
-  // Computes acceleration and multipliers at a state (either may be NULL). Reuses stages and factor of the last
-  // evaluation if it ended a step at this state.
+  // Computes the acceleration vdot (nv) and the multipliers lambda (nc) at a state block; either may be NULL. Reuses
+  // stages and factor of the last evaluation if that ended a step at this state.
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
-  // Writes the acceleration with which the last step was made, at the state where it ended, and completes all stages.
-  // Returns false if no step ended at this state. NULL: use `acceleration`.
+  // Writes to vdot the acceleration with which the last step was made, if that step ended at this state, and completes
+  // all stages; returns true. Returns false if no step ended at this state. NULL: `acceleration` is used instead.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
   bool records_joints;  // s holds rotations and loads of joints recorded at the ends of steps
-  // Handles events, jumps and samples at the end of the last step, for compiled code that does this itself, and returns
-  // what it handled. NULL: the run detects and handles events.
+  // Handles events, jumps and samples at the end of the last step, and returns what was handled; for compiled code,
+  // which does this itself. NULL: the run detects and handles events.
   jni_step_end (*handle_end)(jni_formulation *formulation);
-  // Computes the tangent basis in use at a state, v = W u + c, W: nv x k, row-major (W or u may be NULL). Returns k; 0
-  // on failure. NULL: the formulation has no basis.
+  // Computes the tangent basis W (nv x k, row-major) and the tangent speeds u (k) at a state, v = W u + c; either may
+  // be NULL. Returns k; 0 on failure. NULL: the formulation has no basis.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
-  // Returns the joint variables at a state, valid until the next call or step. NULL: they are not its unknowns.
+  // Returns the joint variables at a state; the result is valid until the next call or step. NULL: joint variables are
+  // not the unknowns of the formulation.
   const jn_reduced *(*variables)(jni_formulation *formulation, const double *state);
-  // Reports warnings at the end of a run, such as a gain beyond the integrator's stability. NULL: none.
+  // Adds warnings to the report at the end of a run, such as about a gain that the integrator cannot follow. NULL: no
+  // warnings.
   void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };
 

@@ -18,7 +18,8 @@
 JNI_FORMULATION_LIST(JNI_X)
 #undef JNI_X
 
-// Runs compiled code. Found by name only: comparisons and `auto` do not consider it.
+// Formulation that runs compiled code. It is not in the list and is found by its name only, so that comparisons and
+// `auto` do not consider it.
 extern const jni_formulation_kind jni_formulation_compiled;
 
 extern const char *const jni_coordinates_all[];
@@ -34,12 +35,13 @@ extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams,
 extern const char *const jni_integrators_residual[];  // ida
 extern const char *const jni_integrators_rule[];      // trapezoidal, newmark, hht, generalized-alpha
 
-// Common members of formulations that give ydot, and of those that give a residual F(t, y, ydot) = 0 by `method`.
+// Members shared by all formulations that give ydot, and by those that give a residual F(t, y, ydot) = 0, whose
+// equations are the static variable `method`.
 #define JNI_GIVES_RATES .coordinates = jni_coordinates_all, .energy = jni_energy_all, .integrators = jni_integrators_ode
 #define JNI_GIVES_RESIDUAL                                                                      \
   .coordinates = jni_coordinates_all, .energy = jni_control_none, .position = jni_control_none, \
   .velocity = jni_control_none, .integrators = jni_integrators_residual, .method = &method, .create = jni_implicit_new
-// Common members of formulations that compute their steps themselves: no corrections.
+// Members shared by all formulations that compute their steps themselves: they accept no corrections.
 #define JNI_OWNS_STEP \
   .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
 #define JNI_TAKES_RULE .coordinates = jni_coordinates_all, .integrators = jni_integrators_rule, .method = &method

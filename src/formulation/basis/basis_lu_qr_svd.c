@@ -58,7 +58,8 @@ static bool create_svd(jni_orthonormal *o) {
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Records the smallest relative pivot of A and its constraint; returns the pivot.
+// Finds the smallest pivot of the factored matrix A relative to the largest; records its square and its constraint in
+// the counts of the formulation. Returns the relative pivot.
 static double record_least_pivot(jni_orthonormal *o) {
   parts *p = of(o);
   double most = 0, least = HUGE_VAL;
@@ -79,7 +80,8 @@ static double record_least_pivot(jni_orthonormal *o) {
   return relative;
 }
 
-// Scales `rows` rows of A by z and to unit length; stores s.
+// Multiplies the columns of A (first `rows` rows) by the sizes z of the speeds, then scales each row to unit length;
+// stores the factors of the rows in s.
 static void scale_rows(jni_orthonormal *o, int rows, double *A) {
   parts *p = of(o);
   for (int i = 0; i < rows; i++) {
@@ -91,13 +93,13 @@ static void scale_rows(jni_orthonormal *o, int rows, double *A) {
   }
 }
 
-// Writes the scaled active rows of G to A.
+// Writes the active rows of G to A (m x n, dense) and scales them by scale_rows.
 static void write_scaled_G(jni_orthonormal *o, double *A) {
   jni_basis_rows(o, o->frame.base.work->G, of(o)->G, A);
   scale_rows(o, o->m, A);
 }
 
-// Solves [G; E'] x = b in place.
+// Solves [G; E'] x = b with the factors of factor_rows. x: b on entry, the solution on return.
 static void solve(jni_orthonormal *o, double *x) {
   parts *p = of(o);
   for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
@@ -105,7 +107,7 @@ static void solve(jni_orthonormal *o, double *x) {
   for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
 }
 
-// Solves [G; E']' x = b in place.
+// Solves [G; E']' x = b with the factors of factor_rows. x: b on entry, the solution on return.
 static void solve_transposed(jni_orthonormal *o, double *x) {
   parts *p = of(o);
   for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
@@ -113,7 +115,7 @@ static void solve_transposed(jni_orthonormal *o, double *x) {
   for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
 }
 
-// Factors the scaled [G; E']. Returns false if it is singular.
+// Factors the scaled matrix [G; E'] and records its smallest pivot. Returns false if it is singular.
 static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
   parts *p = of(o);
   jni_basis_rows(o, o->frame.base.work->G, p->G, p->A);
@@ -128,15 +130,17 @@ static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
   return record_least_pivot(o) > least_pivot;
 }
 
-// Solves [G; E'] x = [rows; 0].
+// Solves [G; E'] x = [rows; 0] with the factors of factor_rows: x is the velocity or acceleration that satisfies the
+// constraints with the right side `rows` (nc) and is zero along E.
 static void across(jni_orthonormal *o, const double *rows, double *x) {
   memset(x, 0, (size_t)o->n * sizeof *x);
   for (int i = 0; i < o->m; i++) x[i] = rows[o->rows[i]];
   solve(o, x);
 }
 
-// Forms S = E' M^-1 E and its Cholesky factor. If E consists of unit vectors, S is only its diagonal, with speeds in
-// units of their sizes z. Returns false if S is not positive definite.
+// Computes S = E' M^-1 E and replaces it by its Cholesky factor. If E consists of unit vectors, only the diagonal of S
+// is used, with speeds in units of their sizes z. size (k): e_j' M^-1 e_j, or NULL. Returns false if S is not positive
+// definite.
 static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double *size) {
   double *S = of(o)->S;
   memset(S, 0, (size_t)o->k * (size_t)o->k * sizeof *S);
@@ -152,7 +156,8 @@ static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double
   return jni_dense_cholesky(o->k, S);
 }
 
-// Returns the product of the squared sines, 1 / (det S det D' M D), in octaves. It depends on the span of E only.
+// Returns the conditioning of the basis, in octaves: the product of the squared sines between the vectors of E and the
+// constraints, 1 / (det S det D' M D). It depends on the span of E only.
 static double calc_conditioning(const jni_orthonormal *o) {
   jni_volume volume = jni_volume_whole();
   for (int j = 0; j < o->k; j++) {
@@ -162,9 +167,9 @@ static double calc_conditioning(const jni_orthonormal *o) {
   return jni_volume_octaves(&volume);
 }
 
-// Computes D for E, the factor of D' M D, the conditioning in octaves (-HUGE_VAL on failure), and with drivers c. size
-// (k): e_j' M^-1 e_j; NULL: they are computed here. Returns JN_SINGULAR if [G; E'] is singular, or D' M D or S not
-// positive definite.
+// Computes, for the supplement E, the matrix D, the factor of D' M D and, with drivers, c. Sets *conditioning, in
+// octaves; -HUGE_VAL on failure. size (k): e_j' M^-1 e_j; NULL: they are computed here. Returns JN_SINGULAR if [G; E']
+// is singular, or if D' M D or S is not positive definite.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -215,7 +220,7 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, u[j], column(o, j), v);
 }
 
-// Computes out += D (D' M D)^-1 D' x.
+// Adds D (D' M D)^-1 D' x to out.
 static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) p->w[j] = jni_dot(o->n, column(o, j), x);

@@ -48,8 +48,8 @@ static bool create(jni_orthonormal *o) {
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Orthonormalises column j against the columns before it, twice, and updates Y. Returns its squared length before
-// normalisation.
+// Orthonormalises column j of Wd in the metric M against the columns before it, twice, and applies the same operations
+// to row j of Y'; also computes column j of M Wd. Returns the squared length of the column before normalisation.
 static double orthonormalise(jni_orthonormal *o, int j) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -70,7 +70,8 @@ static double orthonormalise(jni_orthonormal *o, int j) {
   return n2;
 }
 
-// Computes the basis for E and its conditioning. size: e_j' M^-1 e_j; NULL: 1.
+// Computes the basis Wd, Y and, with drivers, c and mu for the supplement E. Sets *conditioning, in octaves. size (k):
+// e_j' M^-1 e_j; NULL: 1. Returns JN_SINGULAR if the vectors of E do not complete the constraints.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -97,7 +98,8 @@ static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *condition
   return jni_basis_choose_units(o, E->unit, conditioning);
 }
 
-// Chooses E = Wd* at the present configuration: the best conditioned choice, not sparse.
+// Chooses E = M Wd at the present configuration, with Wd a basis from unit vectors. These general vectors are the best
+// conditioned supplement, but dense. Sets *conditioning to 0 octaves, the best value.
 static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   const jni_supplement units = {.unit = o->trial.unit};
   jn_status status = jni_basis_choose_units(o, units.unit, conditioning);
@@ -119,9 +121,9 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, u[j], row(p->W, j, o->n), v);
 }
 
-// Computes vdot = T f + a_p, with T = Wd Wd' and G a_p = gamma, and lambda, by the factor of [M G'; G 0]. Its S = L D
-// L' contains Rcc = D^1/2 L' of the constraints: its forward solve gives lambda_w, (4.10), and its backward solve C
-// lambda = Wc* lambda_w, (4.9).
+// Computes vdot = T f + a_p, with T = Wd Wd' and G a_p = gamma, and lambda (may be NULL), with the factor of [M G'; G
+// 0]. Its S = L D L' contains Rcc = D^1/2 L' of the constraints: the forward solve gives lambda_w, (4.10), and the
+// backward solve C lambda = Wc* lambda_w, (4.9).
 static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) {
   return jni_explicit_solve(&o->frame, NULL, vdot, lambda);
 }
@@ -137,7 +139,7 @@ static void along(jni_orthonormal *o, const double *x, double *out) {
   memcpy(out, o->vector, (size_t)o->n * sizeof *out);
 }
 
-// Subtracts Omega_dd u from the rate.
+// Subtracts Omega_dd u, the effect of the rotation of the basis, from `rate`, the rate of u.
 static void subtract_basis_rotation(jni_orthonormal *o, double *rate) {
   parts *p = of(o);
   int nc = o->frame.base.system->sizes.nc;

@@ -36,7 +36,8 @@ static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *w_of(const jni_orthonormal *o, int i) { return of(o)->g.w + (size_t)i * (size_t)o->n; }
 static double *star_of(const jni_orthonormal *o, int i) { return of(o)->g.star + (size_t)i * (size_t)o->n; }
 
-// Allocates and sets the metric of `plain`, the squared typical sizes of the speeds. Returns false without memory.
+// Allocates the metric of variant `plain` and sets it to the squared typical sizes of the speeds. Returns false if
+// there is no memory.
 static bool make_sizes(jni_orthonormal *o) {
   const jni_pattern *pattern = &o->frame.base.system->pattern;
   parts *p = of(o);
@@ -78,8 +79,8 @@ static bool create_plain(jni_orthonormal *o) { return create(o, false); }
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Computes Wc y with Rcc' y = rows: the velocity or acceleration that satisfies the constraints with right side `rows`
-// and is orthogonal to the tangent space.
+// Computes out = Wc y with Rcc' y = rows: the velocity or acceleration that satisfies the constraints with the right
+// side `rows` (nc) and is orthogonal to the tangent space. Leaves y in p->y.
 static void across(jni_orthonormal *o, const double *rows, double *out) {
   parts *p = of(o);
   for (int i = 0; i < o->m; i++) p->y[i] = rows[o->rows[i]];
@@ -88,7 +89,8 @@ static void across(jni_orthonormal *o, const double *rows, double *out) {
   for (int i = 0; i < o->m; i++) jni_add(o->n, p->y[i], w_of(o, i), out);
 }
 
-// Returns the product of the squared sines of E in octaves, in the basis's own metric.
+// Returns the conditioning of the basis, in octaves: the product of the squared sines between the vectors of E and the
+// constraints, in the metric of the basis.
 static double calc_conditioning(const jni_orthonormal *o) {
   parts *p = of(o);
   size_t count = (size_t)p->g.count;
@@ -118,7 +120,8 @@ static jn_status form(jni_orthonormal *o) {
   return o->conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
-// Computes column i of T = Mi - Wc Wc' in the basis's own metric, after the constraints were orthonormalised.
+// Computes column i of the projector T = Mi - Wc Wc' onto the tangent space, in the metric of the basis. Needs the
+// orthonormalised constraints.
 static void column_of_T(void *self, int i, double *out) {
   jni_orthonormal *o = self;
   parts *p = of(o);
@@ -154,15 +157,17 @@ static void write_lambda(const jni_orthonormal *o, const double *right, double *
   for (int i = 0; i < o->m; i++) lambda[o->rows[i]] = -right[i];
 }
 
-// Computes column i of Wc* Wc*', whose diagonal shows how much the constraint forces act on speed i. (Wc Wc' would show
-// how much they accelerate it, which a nondiagonal mass matrix does even where C is zero.)
+// Computes column i of Wc* Wc*'. Its diagonal element shows how strongly the constraint forces act on speed i. (Wc Wc'
+// would show how much they accelerate it, which a nondiagonal mass matrix does even where C is zero.)
 static void column_across(void *self, int i, double *out) {
   jni_orthonormal *o = self;
   memset(out, 0, (size_t)o->n * sizeof *out);
   for (int c = 0; c < o->m; c++) jni_add(o->n, star_of(o, c)[i], star_of(o, c), out);
 }
 
-// Solves C lambda = Wc* lambda_w, n equations for m unknowns, of which the projective criterion selects m.
+// Computes lambda (nc) from C lambda = Wc* lambda_w. These are n equations for the multipliers of the m active
+// constraints, of which the projective criterion selects as many as there are independent constraints. Multipliers of
+// dependent constraints are 0. Returns JN_SINGULAR if the selected equations are singular.
 static jn_status solve_reactions(jni_orthonormal *o, const double *lambda_w, double *lambda) {
   parts *p = of(o);
   const jni_projector Tc = {.n = o->n, .self = o, .column = column_across, .size = o->vector};
@@ -196,7 +201,8 @@ static jn_status acceleration_mass(jni_orthonormal *o, double *vdot, double *lam
   return solve_reactions(o, p->y, lambda);
 }
 
-// Forms and factors D' M D. Returns false if it is not positive definite.
+// Computes D' M D for variant `plain` and replaces it by its Cholesky factor. Returns false if it is not positive
+// definite.
 static bool factor_mass(jni_orthonormal *o) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -208,7 +214,7 @@ static bool factor_mass(jni_orthonormal *o) {
   return jni_dense_cholesky(o->k, p->Mu);
 }
 
-// Computes out += D (D' M D)^-1 D' x.
+// Adds D (D' M D)^-1 D' x to out, with the factor of factor_mass.
 static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) p->w[j] = jni_dot(o->n, w_of(o, o->m + j), x);

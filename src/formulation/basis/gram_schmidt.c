@@ -8,11 +8,11 @@
 
 #include "linalg/dense/dense.h"
 
-// A vector is dependent if its squared sine to the span of the vectors before it is below this, as in the sparse
-// factor.
+// A vector counts as linearly dependent if the squared sine of its angle to the span of the vectors before it is below
+// this limit, which is also that of the sparse factorisation.
 static const double dependence = 1e-13;
-// A vector that keeps this part of its squared length is orthogonal to rounding after one pass; otherwise two passes
-// are enough.
+// If orthogonalisation leaves at least this part of the squared length of a vector, one pass makes it orthogonal to
+// rounding; otherwise a second pass is made.
 static const double little_lost = 0.5;
 
 static double *row(const jni_gram_schmidt *g, double *matrix, int i) { return matrix + (size_t)i * (size_t)g->n; }
@@ -35,7 +35,7 @@ static void times_inverse(const jni_gram_schmidt *g, const jni_gram_metric *metr
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Subtracts from v its components along the vectors before i, and adds them to column i of r.
+// Subtracts from v its components along w_j*, j < i, and adds these components to column i of r.
 static void orthogonalise(jni_gram_schmidt *g, int i, double *v) {
   for (int j = 0; j < i; j++) {
     double a = jni_dot(g->n, row(g, g->w, j), v);
@@ -44,7 +44,8 @@ static void orthogonalise(jni_gram_schmidt *g, int i, double *v) {
   }
 }
 
-// Orthonormalises vector i.
+// Computes w_i, w_i* and column i of r from p_i. If p_i is dependent on the vectors before it, marks it and sets w_i
+// and w_i* to zero. Updates the smallest relative squared length g->least.
 static void form_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) {
   double *star = row(g, g->star, i), *w = row(g, g->w, i), size;
   times_inverse(g, metric, row(g, g->p, i), w);
@@ -83,8 +84,9 @@ void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric) {
 
 // ---- its rate ---------------------------------------------------------------------------------------------------
 
-// Computes v*dot = pdot - sum (adot_j w_j* + a_j wdot_j*). As w_j' v* = 0 always holds, w_j' v*dot = -wdot_j' v*: the
-// component along w_j* is taken from there, which avoids cancellation and does not need adot.
+// Orthogonalises the rate of vector i: replaces vdot, pdot_i on entry, by v*dot = pdot_i - sum (adot_j w_j* + a_j
+// wdot_j*). As w_j' v* = 0 always holds, w_j' v*dot = -wdot_j' v*; the component along w_j* is computed from that,
+// which avoids cancellation and does not need adot. length: |v*|.
 static void orthogonalise_rate(jni_gram_schmidt *g, int i, double length, double *vdot) {
   const double *star = row(g, g->star, i);
   for (int j = 0; j < i; j++) {
@@ -97,7 +99,7 @@ static void orthogonalise_rate(jni_gram_schmidt *g, int i, double length, double
   }
 }
 
-// Computes the rates of vector i.
+// Computes the rates wdot_i and wdot_i* from pdot_i; zero for a dependent vector.
 static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) {
   const double *star = row(g, g->star, i), *w = row(g, g->w, i);
   double *stardot = row(g, g->stardot, i), *wdot = row(g, g->wdot, i);

@@ -16,7 +16,8 @@
 
 #include "linalg/kkt/kkt.h"
 
-// Mi and its rate as values on the blocks of a pattern. pattern NULL: identity; rate NULL: constant.
+// Metric of the orthonormalisation: Mi and its time derivative, as values on the blocks of a pattern. pattern NULL: Mi
+// is the identity; rate NULL: Mi is constant.
 typedef struct {
   const jni_pattern *pattern;
   const double *inverse, *rate;
@@ -36,12 +37,13 @@ typedef struct {
 } jni_gram_schmidt;
 
 bool jni_gram_schmidt_init(jni_pool *pool, int n, int count, bool with_rates, jni_gram_schmidt *g);
-// Computes w, star and r from p.
+// Computes w, star, r and the marks of dependent vectors from the vectors p.
 void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric);
-// Computes wdot and stardot from pdot, after form.
+// Computes the rates wdot and stardot from pdot. jni_gram_schmidt_form must have been called at this configuration.
 void jni_gram_schmidt_rate(jni_gram_schmidt *g, const jni_gram_metric *metric);
 
-// Solve r' y = x and r y = x for the first m vectors, in place; y of dependent vectors is 0.
+// Solve r' y = x and r y = x, with the part of r that belongs to the first m vectors. x: right side on entry, y on
+// return; y of dependent vectors is 0.
 void jni_gram_schmidt_solve_transposed(const jni_gram_schmidt *g, int m, double *x);
 void jni_gram_schmidt_solve(const jni_gram_schmidt *g, int m, double *x);
 

@@ -34,14 +34,15 @@ static double ratio_at(const jni_greedy *greedy, const jni_projector *T, int i) 
   return greedy->diagonal[i] / (T->size ? T->size[i] : 1);
 }
 
-// Returns whether `size` exceeds `most` by more than rounding, so that of equal sizes the first is selected, whatever
-// the unit and the order of operations. Unconstrained speeds all have ratio 1; scaled rows with one entry have pivot 1.
+// Returns whether `size` exceeds `most` by more than rounding. Of equal sizes the first is then selected, whatever the
+// unit and the order of operations: unconstrained speeds all have ratio 1, and scaled rows with one entry have pivot 1.
 static bool is_larger(double size, double most) {
   const double equal = 1e-9;
   return size > most + equal * fabs(most);
 }
 
-// Returns the unit vector with the largest ratio that is not yet selected; -1: none is finite.
+// Returns the index of the unselected unit vector with the largest ratio T_ii / Mi_ii; -1 if no ratio is a finite
+// number.
 static int largest(const jni_greedy *greedy, const jni_projector *T) {
   int best = -1;
   double most = -HUGE_VAL;
@@ -54,7 +55,8 @@ static int largest(const jni_greedy *greedy, const jni_projector *T) {
   return best;
 }
 
-// Computes column i of the Cholesky factor of T, deflated by the earlier selections, and updates the diagonal.
+// Computes the next column of the Cholesky factor of T, for the selected unit vector i, and subtracts its contribution
+// from the diagonal of T. before: number of earlier columns.
 static void deflate(jni_greedy *greedy, const jni_projector *T, int i, int before) {
   double *column = greedy->columns + (size_t)before * (size_t)T->n;
   T->column(T->self, i, column);
@@ -89,7 +91,8 @@ double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, 
 
 // ---- elimination with full pivoting -----------------------------------------------------------------------------
 
-// Moves the largest element of the remaining matrix to (k, k). Returns false if it is zero or not finite.
+// Moves the largest element of the remaining matrix, rows and columns from k on, to (k, k) by exchanging rows and
+// columns; exchanges column_of in the same way. Returns false if that element is zero or not finite.
 static bool pivot(int m, int n, double *G, int k, int *column_of) {
   int row = k, column = k;
   double most = 0;

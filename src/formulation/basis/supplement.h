@@ -14,8 +14,8 @@
 #include "base/pool.h"
 
 // Product of squared sines, each between a vector and the span of the constraints and the vectors before it: the square
-// of a volume. For many vectors it underflows, so it is stored and compared in octaves: log2, piecewise linear between
-// powers of two.
+// of a volume. For many vectors the product underflows, so it is stored as mantissa and exponent and compared in
+// octaves: log2, interpolated linearly between powers of two.
 typedef struct {
   double part;  // mantissa, 0.5 to 1
   int octaves;  // exponent
@@ -39,11 +39,14 @@ typedef struct {
 } jni_greedy;
 
 bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy);
-// Selects `count` (at most `most`) of the n unit vectors. Returns the product of their ratios T_ii / Mi_ii, in octaves.
+// Selects `count` (at most the `most` of jni_greedy_init) of the n unit vectors by the projective criterion; writes
+// their indices to `chosen`. Returns the product of their ratios T_ii / Mi_ii, in octaves; -HUGE_VAL if no further
+// vector can be selected.
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen);
 
-// Finds the columns of G (m x n, row-major, destroyed) without pivot in elimination with full pivoting: the independent
-// ones. column_of: n, workspace. Returns false if G does not have full rank.                                   [blajer]
+// Finds the columns of G without pivot in elimination with full pivoting, which correspond to independent speeds, and
+// writes their n - m indices to `chosen`. G: m x n, row-major, is destroyed; column_of: workspace, n. Returns false if
+// G does not have full rank.                                   [blajer]
 bool jni_leftover_columns(int m, int n, double *G, int *column_of, int *chosen);
 
 #endif

@@ -33,8 +33,8 @@ void jni_basis_mass_rate(jni_orthonormal *o) {
   system->kind->tree->mass_rate(system, o->frame.base.work, o->mass_rate);
 }
 
-// Renews an old factor if one step of iterative refinement, which squares its error, would not be accurate enough.
-// Requests a refinement step also near a singular configuration, where it recovers lost digits.
+// An old factor is renewed if one step of iterative refinement, which squares its error, would not be accurate enough.
+// One refinement step is also requested near a singular configuration, where it recovers lost digits.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine) {
   jni_control *control = &o->frame.control;
   const double poor = 1e-4;

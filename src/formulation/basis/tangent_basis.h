@@ -15,7 +15,7 @@
 #include "formulation/ode/ode_formulation.h"
 #include "linalg/dense/dense.h"
 
-// Supplement E: unit vectors or general vectors.
+// Supplement E of the constraint gradients: k unit vectors or k general vectors.
 typedef struct {
   int *unit;        // k: index of each unit vector; NULL: general vectors
   double *columns;  // k x n: one vector per row; NULL: unit vectors
@@ -27,21 +27,22 @@ typedef struct {
   const char *name;
   bool units;    // E consists of unit vectors
   bool massive;  // orthonormal in the mass metric: speeds are velocities times the square root of a mass
-  // Allocates the data of the basis. Returns false without memory.
+  // Allocates o->own, the data of this kind of basis. Returns false if there is no memory.
   bool (*create)(jni_orthonormal *o);
-  // Chooses a new E at work->q; *conditioning as `form` computes it.
+  // Chooses a new supplement at work->q and stores it in *E; sets *conditioning as `form` computes it. Returns
+  // JN_SINGULAR on failure.
   jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *conditioning);
-  // Computes D and related matrices at work->q, and conditioning, in octaves (log2): the product of the squared sines
-  // between each vector of E and the span of the constraint gradients and the vectors before it. The smallest sine
-  // alone would hide changes of the others if one of them is always small.
+  // Computes D and related matrices at work->q for o->E, and o->conditioning, in octaves (log2): the product of the
+  // squared sines between each vector of E and the span of the constraint gradients and the vectors before it. The
+  // smallest sine alone would hide changes of the others if one of them is always small.
   jn_status (*form)(jni_orthonormal *o);
   const double *(*direction)(const jni_orthonormal *o, int j);  // returns column j of D, after `form`
   void (*velocity)(jni_orthonormal *o, const double *u, double *v);
-  // Computes vdot, and lambda if it is not NULL, after all stages.
+  // Computes vdot (nv) and, if it is not NULL, lambda (nc). All stages of the work must be up to date.
   jn_status (*acceleration)(jni_orthonormal *o, double *vdot, double *lambda);
   void (*along)(jni_orthonormal *o, const double *x, double *out);
   void (*speeds)(jni_orthonormal *o, const double *v, double *u);  // u = L v
-  // Computes L vdot + Ldot v, where q moves with frame.motion.
+  // Computes the rate of the tangent speeds, L vdot + Ldot v, while q moves with the velocity frame.motion.
   void (*speed_rate)(jni_orthonormal *o, const double *vdot, double *rate);
 } jni_basis_kind;
 
@@ -69,21 +70,25 @@ struct jni_orthonormal {
 extern const jni_basis_kind jni_basis_mass, jni_basis_mass_tangent, jni_basis_mass_recursion, jni_basis_plain,
     jni_basis_lu, jni_basis_qr, jni_basis_svd;
 
-// Returns the typical size of speed i. Bases without the mass metric use scaled speeds, so that metres and radians can
-// be added.
+// Returns the typical size of speed i: the typical length for translations, 1 for rotations. Bases without the mass
+// metric use scaled speeds, so that metres and radians can be added.
 double jni_basis_speed_size(const jni_orthonormal *o, int i);
 
-// Returns vector j of E, dense; `out` (n) is workspace for unit vectors.
+// Returns vector j of E with all n elements. `out` (n) is workspace, used for unit vectors; the result is then `out`.
 const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out);
 // Returns e_j' M^-1 e_j.
 double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, int j);
-// Computes o->mass_rate along frame.motion, after jni_set_direction.
+// Computes o->mass_rate, the time derivative of M while q moves with frame.motion. jni_set_direction must have been
+// called.
 void jni_basis_mass_rate(jni_orthonormal *o);
-// Factors [M G'; G 0] accurately enough for a basis; *refine: number of refinement steps required.
+// Factors [M G'; G 0], unless its factor is accurate enough for a basis. Sets *refine to the number of refinement steps
+// that a solve with it needs, 0 or 1. Returns JN_SINGULAR if the matrix is singular.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine);
-// Chooses unit vectors by the projective criterion with T from that factor; *conditioning as `form` computes it.
+// Chooses k unit vectors by the projective criterion, with T from the factor of [M G'; G 0], and writes their indices
+// to `unit`; sets *conditioning as `form` computes it. Returns JN_SINGULAR on failure.
 jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *conditioning);
-// Writes the active rows of G, or of a matrix with the same pattern, dense: m x n. all: nc x n, workspace.
+// Writes the active rows of G, or of another matrix with values on the same pattern, to out as a dense m x n matrix.
+// all: workspace, nc x n.
 void jni_basis_rows(const jni_orthonormal *o, const double *values, double *all, double *out);
 
 #endif

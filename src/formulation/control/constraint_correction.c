@@ -95,22 +95,23 @@ double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system
 // Smallest pivot of an ordinary configuration; with a smaller one the configuration is near singular.
 static const double ordinary_pivot = 1e-3;
 
-// Returns the tolerance, reduced near a singular configuration by the root of the smallest pivot, but not below
-// rounding.
+// Returns the tolerance multiplied, near a singular configuration, by the square root of the smallest pivot over
+// ordinary_pivot, but not less than rounding.
 static double singular_tolerance(const jni_control *control, double tolerance) {
   double pivot = jni_control_info(control)->smallest_pivot;
   return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
-// Returns whether the violation no longer halves and is rounding: of the mechanism, or of its largest coordinate, which
-// may be large (winding angles, long travel).
+// An iteration stagnates if the violation has not halved since the iteration before and is explained by rounding: that
+// of the mechanism, or that of its largest coordinate, which may be large (winding angles, long travel).
 bool jni_stagnates(const jn_system *system, const double *q, double violation, double before) {
   if (!(violation > 0.5 * before)) return false;
   return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_largest_coordinate(system, q);
 }
 
-// Discards the factor after many iterations: a factor from a configuration that far away is too inaccurate for the
-// following solves as well. The number of iterations shows this, the remaining violation does not.
+// Discards the factor if a correction needed many iterations: it is then from a configuration so far away that it would
+// be inaccurate for the following solves as well. The number of iterations shows this, the remaining violation does
+// not.
 static void discard_old_factor(jni_control *control, int iterations) {
   if (iterations >= REFACTOR_AFTER) control->factored = false;
 }
@@ -172,7 +173,8 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
     before = violation;
     jni_control_solve(control, NULL, control->rows, 0, control->increment, NULL);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
-    // the estimated error of the correction with an old factor is below the limit already
+    // Ends without a further iteration if the estimated error of this correction, which is due to the old factor, is
+    // below the limit already.
     double pivot = jni_control_info(control)->smallest_pivot;
     if (violation * safety * control->moved <= limit * pivot) return JN_OK;
   }
@@ -184,7 +186,8 @@ jn_status jni_control_acceleration(jni_control *control, double *vdot, double *l
   jn_work *work = control->work;
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
-  // accelerations at starts are rare and their multipliers start later iterations: use a new factor
+  // Accelerations for a start are rarely needed, and their multipliers are the first guess of later iterations; so they
+  // are always computed with a new factor.
   if (control->moved > 0) control->factored = false;
   jn_status status = control->recursive ? jni_control_forward(control, vdot) : jni_control_factor(control);
   if (status != JN_OK) return status;

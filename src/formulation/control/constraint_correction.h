@@ -33,39 +33,49 @@ typedef struct {
   double moved;              // change of q since the factorisation, relative to the size of the mechanism
 } jni_control;
 
-// Initialises the corrections. with_kkt false: the method corrects by itself and needs no factor.
+// Initialises *control; its memory belongs to the pool. active: active constraints, NULL: all; with_kkt false: the
+// method corrects by itself and needs no factor of [M G'; G 0]. Reports a fault if there is no memory.
 jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
                            const bool *active, bool with_kkt, jni_control *control, jn_report *report);
-// Discards pivots chosen earlier, at the start of a run or after a checkpoint was read.
+// Discards the pivots of earlier factorisations. To be called at the start of a run and after reading a checkpoint.
 void jni_control_forget(jni_control *control);
-// Begins an evaluation: work->t, q, s are set, the position stage is up to date.
+// Begins an evaluation, so that factors of earlier evaluations are not used. Before, the caller must set t, q and s in
+// the work and evaluate the position stage.
 void jni_control_begin(jni_control *control);
-// Factors [M G'; G 0] unless the factor of this evaluation exists.
+// Factors [M G'; G 0] unless this was done in the present evaluation. For a tree without constraints, runs the
+// articulated-body recursion instead. Returns JN_SINGULAR if the matrix is singular.
 jn_status jni_control_factor(jni_control *control);
-// Solves [M G'; G 0] [a; lambda] = [f; g] with the factor; see jni_kkt_solve.
+// Solves [M G'; G 0] [a; lambda] = [f; g] with the factor of jni_control_factor. f, g NULL: zero; refine: number of
+// refinement steps; a, lambda NULL: not needed; see jni_kkt_solve.
 void jni_control_solve(jni_control *control, const double *f, const double *g, int refine, double *a, double *lambda);
-// Computes vdot after the force stage by the recursion along the tree, if `recursive`.
+// Computes vdot by the recursion along the tree from the forces of the force stage, which must be up to date. Only for
+// a control that is `recursive`. Returns JN_SINGULAR if that fails.
 jn_status jni_control_forward(jni_control *control, double *vdot);
-// Returns properties of the last factor.
+// Returns smallest pivot, its constraint and counts of the factorisations made so far.
 const jni_kkt_info *jni_control_info(const jni_control *control);
-// Returns whether one step of iterative refinement compensates the error of the present factor.
+// Returns whether one step of iterative refinement reduces the error of the present, possibly old, factor to rounding.
 bool jni_control_refines(const jni_control *control);
-// Returns whether accelerations solved with an old factor are exact in the tangent space; see jni_kkt_exact_along.
+// Returns whether accelerations that are solved with an old factor are exact in the tangent space; see
+// jni_kkt_exact_along.
 bool jni_control_exact_along(const jni_control *control);
 // Corrects work->q until every component of phi is below `tolerance`, relative to the size of what it compares
-// (row_size.c); the position stage is up to date afterwards. Near a singular configuration a residual phi corresponds
-// to an error of q larger by 1 / (smallest singular value): the tolerance is multiplied by the root of the smallest
-// pivot, but not below rounding.
+// (row_size.c). Does nothing unless `newton` was chosen. The position stage must be up to date before, and is
+// afterwards. Near a singular configuration a residual phi corresponds to an error of q that is larger by 1 / (smallest
+// singular value): the tolerance is multiplied by the root of the smallest pivot, but not below rounding. Returns
+// JN_SINGULAR, JN_NOT_FINITE or JN_NO_CONVERGENCE on failure.
 jn_status jni_control_position(jni_control *control, double tolerance);
-// Corrects work->v until every component of G v - nu is below `tolerance`, relative to the same size times the largest
-// speed.
+// Corrects work->v until every component of G v - nu is below `tolerance`, relative to the size of what it compares
+// times the largest speed. Does nothing unless `projection` was chosen. A remainder that the iterations do not remove
+// is accepted: it is rounding, or belongs to an inactive constraint. Returns JN_SINGULAR or JN_NOT_FINITE on failure.
 jn_status jni_control_velocity(jni_control *control, double tolerance);
-// Runs the velocity and force stages and solves [M G'; G 0] [vdot; lambda] = [f; gamma].
+// Evaluates the velocity and force stages and solves [M G'; G 0] [vdot; lambda] = [f; gamma]. For a tree without
+// constraints, vdot comes from the recursion and lambda is not set. Returns JN_SINGULAR or JN_NOT_FINITE on failure.
 jn_status jni_control_acceleration(jni_control *control, double *vdot, double *lambda);
 
-// Returns the relative violation that rounding causes.
+// Returns the violation of position constraints that rounding causes, relative to the size of the mechanism.
 double jni_rounding(const jn_system *system);
 // Returns whether an iteration no longer reduces the violation because it has reached the rounding level at q.
+// violation, before: largest relative violation now and one iteration earlier.
 bool jni_stagnates(const jn_system *system, const double *q, double violation, double before);
 
 #endif

@@ -34,7 +34,8 @@ int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedbac
   return feedback->kind == JNI_FEEDBACK_PI ? system->sizes.nh : 0;
 }
 
-// Records the largest decay rate of the constraint violations and the gain that causes it.
+// Updates the largest decay rate of constraint violations, 1/s, with its time, and the gain and gain name that cause
+// it.
 static void note_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
   if (!(rate > c->fastest)) return;
   c->fastest = rate;
@@ -45,7 +46,8 @@ static void note_rate(jni_feedback *c, double t, double rate, double gain, const
 
 // ---- pi ---------------------------------------------------------------------------------------------------------
 
-// Subtracts the M-orthogonal feedback of phi and its integral from the velocity that moves q.
+// Subtracts the M-orthogonal feedback of phi and of its integral from `moving`, the velocity that moves q. integrals:
+// of phi; rates (NULL: not needed): receives their rates, phi.
 static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
   const jn_sizes *n = &f->base.system->sizes;
   jn_work *work = f->base.work;
@@ -57,7 +59,7 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
   if (status != JN_OK) return status;
   jni_control_solve(&f->control, NULL, c->rows, 0, c->increment, NULL);
   jni_add(n->nv, -1, c->increment, moving);
-  // decay rate: the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex
+  // The largest decay rate is the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex.
   double half = 0.5 * c->proportional, rest = half * half - c->integral;
   double rate = rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
   note_rate(c, work->t, rate, NAN, "");  // both gains: see advise
@@ -66,8 +68,10 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
 
 // ---- gradient ---------------------------------------------------------------------------------------------------
 
-// Subtracts M^-1 G' K rows from `from`, with K the gain or the diagonal gains computed from the rate. Estimates the
-// decay rate by the Rayleigh quotient |G' K rows|^2 / (rows' K rows): an unstable component grows until it dominates.
+// Subtracts M^-1 G' K rows from `from` (nv), where rows are the violations in c->rows, which are overwritten, and K is
+// the gain or, if that is NaN, the diagonal gains computed from the rate. Estimates the decay rate by the Rayleigh
+// quotient |G' K rows|^2 / (rows' K rows), because an unstable component grows until it dominates; records it under the
+// name of the gain.
 static void descend(jni_explicit *f, double gain, const char *name, double *from) {
   const jn_system *system = f->base.system;
   jni_feedback *c = &f->feedback;
@@ -107,9 +111,9 @@ jn_status jni_feedback_act(jni_explicit *f, const double *integrals, double *vdo
   return JN_OK;
 }
 
-// Writes which gain must be reduced to which value for violations to decay with at most `limit`. pi: the roots of
-// s^2 - G1 s + G0 are complex, of magnitude sqrt(G0), or real; then a smaller G1 is enough if sqrt(G0) is below the
-// limit.
+// Writes to `text` which gain must be reduced to which value so that violations decay with at most `limit`, 1/s. For
+// `pi`, the roots of s^2 - G1 s + G0 are complex, of magnitude sqrt(G0), or real; if real, a smaller G1 is enough if
+// sqrt(G0) is below the limit.
 static void advise(const jni_feedback *c, double limit, char *text, size_t size) {
   double part = limit / c->fastest, G1 = c->proportional, G0 = c->integral;
   bool complex_roots = G1 * G1 < 4 * G0;

@@ -34,13 +34,14 @@ typedef struct {
 
 jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
                             jn_report *report);
-// Returns the number of integrals of phi in y.
+// Returns the number of integrals of phi that the feedback adds to y: nh for `pi`, otherwise 0.
 int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedback);
-// Changes vdot and `moving`, the velocity that moves q, after the method's acceleration. integrals: of phi, from y;
-// rates: rates of the integrals, for ydot (both NULL: none).
+// Adds the feedback to vdot and to `moving`, the velocity that moves q. To be called after the method has computed its
+// acceleration. integrals: those of phi, from y; rates: receives their rates, for ydot; both NULL: there are none.
+// Returns JN_SINGULAR if a factorisation fails.
 jn_status jni_feedback_act(struct jni_explicit *f, const double *integrals, double *vdot, double *moving,
                            double *rates);
-// Warns if violations decay faster than the integrator can follow.
+// Adds a warning to the report if violations decayed faster during the run than the integrator can follow.
 void jni_feedback_warn(const jni_feedback *feedback, const jni_integrator *integrator, jn_report *report);
 
 #endif

@@ -18,7 +18,7 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Kinetic energy below this part of weight times size counts as rest.
+// The mechanism counts as nearly at rest if its kinetic energy is below this part of weight times size.
 static const double rest_part = 1e-6;
 
 // ---- construction -----------------------------------------------------------------------------------------------
@@ -58,9 +58,9 @@ double jni_energy_psi(const jn_system *system, const jn_work *work) {
   return jn_get_kinetic(system, work) + work->potential - work->energy_initial - W;
 }
 
-// Returns whether v is already tangential. With constraints that do not move, v is exactly tangential after a velocity
-// correction and otherwise up to drift. The gradient controls, as published, ignore drift (it enters multiplied by
-// psi); the constraint of `multiplier` must hold exactly.
+// Returns whether v can be used for its projection P v. If constraints do not move with time, v is exactly tangential
+// after a velocity correction, and otherwise up to drift. The gradient controls, as published, ignore drift (it enters
+// multiplied by psi); the constraint of `multiplier` must hold exactly.
 static bool lies_along(const jni_explicit *f) {
   int nc = f->base.system->sizes.nc;
   for (int i = 0; i < nc; i++)
@@ -69,7 +69,7 @@ static bool lies_along(const jni_explicit *f) {
   return nc == 0 || corrected || f->energy.kind != JNI_ENERGY_MULTIPLIER;
 }
 
-// Sets energy->along = P v.
+// Sets energy->along to P v, the projection of v onto the tangent space. Returns JN_SINGULAR if a factorisation fails.
 static jn_status calc_along(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -89,8 +89,9 @@ static jn_status calc_along(jni_explicit *f) {
   return JN_OK;
 }
 
-// Records the largest decay rate of psi; by_v, by_q: parts due to changes of speeds and positions. Ignores motions
-// whose energy error exceeds a tenth of their energy: the damage was done by earlier gains.
+// Updates the largest decay rate of psi, 1/s, with its time. by_v, by_q: parts of the rate due to changes of speeds and
+// of positions. Ignores motions whose energy error exceeds a tenth of their energy, because earlier gains have spoilt
+// them.
 static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
@@ -103,8 +104,8 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
 
-// Returns R, the limit of |P v|^2 for being near rest: kinetic energy gained from the acceleration in a time 1 / rate,
-// plus |psi|, plus a small part of the weight.
+// Returns R, J: the mechanism is near rest if |P v|^2 is below R. R is the kinetic energy gained from the acceleration
+// vdot in a time 1 / rate, plus |psi|, plus a small part of the weight times the size.
 static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   const jn_system *system = f->base.system;
   const jni_energy *energy = &f->energy;
@@ -115,13 +116,13 @@ static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   return gained + fabs(psi) + rest_part * energy->weight;
 }
 
-// Returns 0 below 1 and 1 above 2, with a smooth transition.
+// Returns 0 for x <= 1 and 1 for x >= 2, with a smooth transition.
 static double fade_in(double x) {
   double u = fmin(fmax(x - 1, 0), 1);
   return u * u * (3 - 2 * u);
 }
 
-// Adds the multiplier of the energy constraint, faded out near rest.
+// Changes vdot by the multiplier of the energy constraint, faded out near rest. moving: velocity that moves q.
 static void act_multiplier(jni_explicit *f, double psi, double *vdot, const double *moving) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -146,10 +147,10 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
 
 // ---- gradients --------------------------------------------------------------------------------------------------
 
-// Returns the gain rate / scale, 0 if scale is 0.
+// Returns the gain rate / scale; 0 if scale is 0.
 static double gain_for(double rate, double scale) { return scale > 0 ? rate / scale : 0; }
 
-// Subtracts 2 rho_v psi P v from vdot; returns the decay rate of psi that it causes.
+// Subtracts 2 rho_v psi P v from vdot. Returns the decay rate of psi that this causes, 1/s.
 static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   const jni_energy *energy = &f->energy;
   double along = 2 * jni_kinetic(f->base.system, f->base.work, energy->along);
@@ -158,7 +159,8 @@ static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   return 2 * rho * along;
 }
 
-// Subtracts 2 rho_q psi M^-1 dV from the velocity that moves q; returns the decay rate of psi that it causes.
+// Subtracts 2 rho_q psi M^-1 dV from `moving`, the velocity that moves q. Returns the decay rate of psi that this
+// causes, 1/s.
 static double act_position(jni_explicit *f, double psi, double *moving) {
   jni_energy *energy = &f->energy;
   if (!energy->metric.inverse) return 0;
@@ -188,8 +190,8 @@ jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
 
 // ---- warnings ---------------------------------------------------------------------------------------------------
 
-// Writes which gain must be reduced to which value for psi to decay with at most `limit`: the gain with the larger
-// part, or both.
+// Writes to `text` which gain must be reduced to which value so that psi decays with at most `limit`, 1/s: the gain
+// that causes the larger part of the rate, or both gains.
 static void advise(const jni_energy *energy, double limit, char *text, size_t size) {
   double by_q = energy->fastest_by_q, by_v = energy->fastest - by_q, larger = fmax(by_v, by_q),
          other = energy->fastest - larger;
@@ -214,7 +216,8 @@ static void tell_stability(const jni_energy *energy, const jni_integrator *integ
                  energy->fastest, energy->fastest_time, integrator->kind->name, step, reach / step, advice);
 }
 
-// Warns of gains that the integrator cannot follow, and of a multiplier that was off near rest.
+// Adds warnings about gains that the integrator could not follow, and about a multiplier that was off near rest, to the
+// report.
 void jni_energy_warn(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
   tell_stability(energy, integrator, report);
   if (energy->guarded > 0)

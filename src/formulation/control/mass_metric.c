@@ -47,7 +47,7 @@ jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coord
   return status;
 }
 
-// Inverts the blocks of M; returns whether all are positive definite.
+// Stores the inverses of the blocks of M in metric->inverse. Returns whether all blocks are positive definite.
 static bool invert(const jn_system *system, const double *mass, jni_metric *metric) {
   const jni_pattern *p = &system->pattern;
   bool definite = true;
@@ -71,7 +71,8 @@ jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *w
   metric->inverse = jni_take(pool, p->nmass, sizeof *metric->inverse);
   metric->scratch = jni_take(pool, 2 * (size_t)widest, sizeof *metric->scratch);
   if (pool->failed) return jni_report_no_memory(report);
-  // without sample_mass the first position stage provides M
+  // Without a sample of M at the start, which exists unless M varies, metric->inverse is first set by
+  // jni_metric_refresh.
   bool definite = system->sample_mass && invert(system, system->sample_mass, metric);
   JNI_ASSERT(definite || system->tree);
   return JN_OK;
@@ -100,7 +101,7 @@ void jni_metric_rate(const jn_system *system, const jni_metric *metric, const do
   }
 }
 
-// Computes out = block x; returns x' block x.
+// Computes out = block x. Returns x' block x.
 static double times(int n, const double *block, const double *x, double *out) {
   double product = 0;
   for (int i = 0; i < n; i++) {

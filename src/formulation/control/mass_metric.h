@@ -14,26 +14,28 @@ typedef struct {
   long stamp;       // if M varies: stamp of the position stage of `inverse`
 } jni_metric;
 
-// Returns whether the block of M of a body is positive definite in these coordinates. It is not for bodies without mass
-// or inertia and, in natural coordinates, for flat bodies.
+// Returns whether the mass matrix of a body is positive definite in these coordinates. It is not for bodies without
+// mass or inertia and, in natural coordinates, for flat bodies.
 bool jni_metric_definite(const jn_model *model, int body, const char *coordinates);
-// Reports a fault for every body whose block is not positive definite; `what` names what requires it, such as
-// "formulation 'orthonormal'".
+// Reports a fault for every body whose mass matrix is not positive definite in these coordinates; `what` names what
+// requires it, such as "formulation 'orthonormal'". Returns JN_REFUSED if there is such a body, otherwise JN_OK.
 jn_status jni_metric_check(const jn_model *model, const char *coordinates, const char *what, jn_report *report);
-// Reports a fault for every body whose block is not positive semidefinite.
+// Reports a fault for every body whose mass matrix is not positive semidefinite in these coordinates; `what` names what
+// requires it. Returns JN_REFUSED if there is such a body, otherwise JN_OK.
 jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coordinates, const char *what,
                                         jn_report *report);
-// Checks all bodies and computes the inverses.
+// Allocates *metric in the pool and computes the inverses of constant blocks of M. Checks all bodies by
+// jni_metric_check and returns its status, or a fault if there is no memory; `what` as there.
 jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *what, jni_metric *metric,
                           jn_report *report);
-// Updates the inverses of the blocks of M after the position stage. Returns false if a block is singular;
-// jni_metric_apply then gives NaN.
+// Computes the inverses of the blocks of M again if M varies; the position stage must be up to date. Returns false if a
+// block is not positive definite; jni_metric_apply then gives NaN.
 bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metric);
-// Computes the rate of M^-1, -M^-1 Mdot M^-1, by blocks.
+// Computes `rate`, the time derivative -M^-1 Mdot M^-1 of M^-1, by blocks, from mass_rate, that of M.
 void jni_metric_rate(const jn_system *system, const jni_metric *metric, const double *mass_rate, double *rate);
-// Replaces x by M^-1 x; returns x' M^-1 x.
+// Replaces x (nv) by M^-1 x. Returns x' M^-1 x for the x on entry.
 double jni_metric_apply(const jn_system *system, const jni_metric *metric, double *x);
-// Computes the diagonal of G M^-1 G' (nc).
+// Computes the diagonal of G M^-1 G' (nc). G: values on the pattern.
 void jni_metric_rows(const jn_system *system, const jni_metric *metric, const double *G, double *diagonal);
 
 #endif

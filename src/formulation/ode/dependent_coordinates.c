@@ -16,34 +16,37 @@
 
 enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_NEAR_SINGULAR = 10000 };
 
-// Scaled pivots of this size and above are those of a regular configuration.
+// The configuration counts as regular if the smallest scaled pivot is at least this value.
 static const double ordinary_pivot = 0.1;
-// A partition is badly conditioned if |G_d^-1 G_i| exceeds `poor` and `poorer` times its value when the partition was
-// chosen. It is computed only on suspicion: if the dependent speeds exceed the independent ones by that factor, the
-// smallest pivot has fallen below `suspicious_part` of its value at the choice, the growth of the factor exceeds
-// `suspicious_growth`, or the mechanism has moved by `suspicious_distance` (relative to its size, rad) since the last
-// check.
+// A partition is badly conditioned if |G_d^-1 G_i| exceeds `poor`, and `poorer` times its value when the partition was
+// chosen. This matrix is computed only on suspicion: if the dependent speeds exceed the independent ones by that
+// factor, if the smallest pivot has fallen below `suspicious_part` of its value at the choice, if the growth of the
+// factorisation exceeds `suspicious_growth`, or if the mechanism has moved by `suspicious_distance` (relative to its
+// size, rad) since the last check.
 static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8, suspicious_distance = 0.1;
-// Angles are preferred as independent coordinates: a crank's angle is monotonic where its x and y have turning points.
+// Factor by which the scale of lengths is increased, so that angles are preferred as independent coordinates: a crank's
+// angle is monotonic where its x and y have turning points.
 static const double favour_angles = 3;
-// If an iteration leaves more than this part of phi, the factor is renewed.
+// If a Newton iteration leaves more than this part of phi, the matrix is factored again.
 static const double slow = 0.05;
 // Safety factor on the estimated error of a correction with an old factor.
 static const double safety = 10;
-// Largest position correction, relative to the size of the mechanism (rad for angles): most_of_root times the root of
-// the violation, and at least always_allowed. A larger one leads to another solution.
+// Largest sum of position corrections, relative to the size of the mechanism (rad for angles): most_of_root times the
+// root of the violation, or always_allowed if that is larger. Larger corrections lead to another solution.
 static const double most_of_root = 5, always_allowed = 0.03;
 // Step size, relative to the time scale of the mechanism, for which rounding errors of accelerations are compared with
 // the tolerance.
 static const double typical_step = 0.01;
-// Steps crawl if MOST_NEAR_SINGULAR evaluations advance time by less than this part of the run.
+// A variable-step integrator counts as crawling if MOST_NEAR_SINGULAR evaluations advance time by less than this part
+// of the run.
 static const double crawling = 1e-3;
-// If smallest pivot times largest |B| is below this, the configuration is singular and no partition is better.
+// If smallest pivot times largest |G_d^-1 G_i| is below this value, the configuration is singular and no other
+// partition is better.
 static const double singular = 1e-6;
 
 // ---- the factor ---------------------------------------------------------------------------------------------------
 
-// Stores the order of columns and rows of the partition in the memory.
+// Copies the present order of columns and rows of the partition to the memory, which checkpoints save.
 static void store_order(jni_dependent *d) {
   const int *columns = jni_split_columns(d->split), *rows = jni_split_rows(d->split);
   for (int i = 0; i < d->m + d->nfree; i++) d->columns[i] = columns[i];
@@ -73,7 +76,7 @@ int jni_dependent_calc_null_space(jni_dependent *d) {
 
 // ---- the choice ---------------------------------------------------------------------------------------------------
 
-// Returns the largest element of G_d^-1 G_i, with lengths relative to the size of the mechanism.
+// Returns the largest element of |G_d^-1 G_i|, with lengths relative to the size of the mechanism.
 static double largest_part(jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   double most = 0;
@@ -88,8 +91,8 @@ static double largest_part(jni_dependent *d) {
   return most;
 }
 
-// Returns whether the independent columns are those of the stored partition, in any order. Columns are ordered: the m
-// dependent ones, then the independent ones.
+// Returns whether the present independent columns are those stored in the memory, in any order. In both lists the m
+// dependent columns come first, then the independent ones.
 static bool same_choice(const jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   for (int i = d->m; i < d->m + d->nfree; i++) {
@@ -114,13 +117,13 @@ jn_status jni_dependent_choose(jni_explicit *f) {
   return JN_OK;
 }
 
-// Converts numbers of a checkpoint to integers; a number outside 0 to limit - 1 becomes -1.
+// Converts n numbers of a checkpoint to integers; a number outside 0 to limit - 1 becomes -1.
 static void to_ints(const double *from, int n, int limit, int *to) {
   for (int i = 0; i < n; i++) to[i] = from[i] >= 0 && from[i] < limit ? (int)from[i] : -1;
 }
 
-// Takes over the partition of a checkpoint. Invalid numbers of a damaged file become -1, which the split replaces; the
-// partition is then badly conditioned and soon chosen anew.
+// Restores the partition from the memory of a checkpoint. Invalid numbers of a damaged file become -1, which the split
+// replaces; the partition is then badly conditioned and will be chosen anew.
 void jni_dependent_load_memory(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);
@@ -129,7 +132,7 @@ void jni_dependent_load_memory(jni_explicit *f) {
   d->factored = false;
 }
 
-// Returns the largest scaled speed of the columns from..to - 1 of the partition.
+// Returns the largest speed, over its scale, of the columns `from` to `to` - 1 of the partition.
 static double largest_speed(const jni_dependent *d, int from, int to) {
   const int *columns = jni_split_columns(d->split);
   double most = 0;
@@ -158,15 +161,16 @@ bool jni_dependent_is_regular(const jni_dependent *d) {
   return jni_split_get_info(d->split)->least_pivot >= ordinary_pivot;
 }
 
-// Returns the tolerance times the cube of the smallest pivot, near a singular configuration, but not below rounding:
-// there a residual of phi corresponds to an error of q larger by 1 / (smallest pivot), of v by its square and of vdot
-// by its cube.
+// Returns the tolerance for a residual of phi: `tolerance`, and near a singular configuration that times the cube of
+// the relative smallest pivot, but not less than rounding. There a residual causes an error of q that is larger by 1 /
+// (smallest pivot), of v by its square and of vdot by its cube.
 static double singular_tolerance(const jni_dependent *d, double tolerance) {
   double part = fmin(1, jni_split_get_info(d->split)->least_pivot / ordinary_pivot);
   return fmax(tolerance * part * part * part, jni_rounding(d->frame.base.system));
 }
 
-// Returns the largest scaled violation of the active holonomic constraints.
+// Returns the largest violation of the active holonomic constraints, relative to the size of what they compare; NaN if
+// one is not finite.
 static double violation(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   const int *rows = jni_split_rows(d->split);
@@ -191,8 +195,9 @@ static bool move_all(jni_dependent *d) {
   return true;
 }
 
-// Solves phi = 0 to the tolerance by Newton iterations. Returns JN_NO_CONVERGENCE if the corrections add up to a
-// distance that leads to another solution.
+// Solves phi = 0 for work->q by Newton iterations until the violation is below the tolerance; move_q applies
+// d->increment to the configuration. Returns JN_NO_CONVERGENCE if it fails or if the corrections add up to a distance
+// that leads to another solution, JN_NOT_FINITE or the status of a failed factorisation.
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
   const jn_sizes *n = &system->sizes;
@@ -240,9 +245,9 @@ jn_status jni_dependent_select_correction(jni_dependent *d) {
   return status;
 }
 
-// Corrects M-orthogonally because, near a singular configuration, G_d^-1 amplifies rounding in a direction that the
-// constraints hardly determine: with v_i fixed it would become motion. After this correction it is orthogonal to the
-// motion, where the next corrections remove it and the energy is not affected.
+// The correction is M-orthogonal because, near a singular configuration, G_d^-1 amplifies rounding in a direction that
+// the constraints hardly determine: with v_i fixed it would become motion. After this correction it is orthogonal to
+// the motion, where the next corrections remove it and the energy is not affected.
 jn_status jni_dependent_project_position(jni_dependent *d, double tolerance) {
   jni_control *control = &d->frame.control;
   jn_status status = jni_control_position(control, singular_tolerance(d, tolerance));
@@ -255,9 +260,10 @@ jn_status jni_dependent_project_velocity(jni_dependent *d, double tolerance) {
   return jni_control_velocity(&d->frame.control, singular_tolerance(d, tolerance));
 }
 
-// Returns whether a variable-step integrator crawls: more than MOST_NEAR_SINGULAR successive evaluations below
-// least_safe_pivot advanced time by at most crawl_time. Rounding then dominates the error test, steps shrink, and every
-// step adds its rounding errors to the motion.
+// Returns whether a variable-step integrator crawls: more than MOST_NEAR_SINGULAR successive evaluations with a pivot
+// below least_safe_pivot have advanced time by at most crawl_time. Rounding then dominates the error test, steps
+// shrink, and every step adds its rounding errors to the motion. Counts evaluations, except those for outputs between
+// steps.
 static bool crawls(jni_dependent *d) {
   double *count = d->near_singular, *since = d->near_singular + 1, t = d->frame.base.work->t;
   if (d->between) return false;
@@ -282,7 +288,7 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
-// Returns the largest scaled residual d->rows of the active constraints.
+// Returns the largest residual in d->rows of the active constraints, relative to the size of what they compare.
 static double largest_row(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   if (d->m == system->sizes.nc) return jni_largest_weighted(system, d->rows, d->m);
@@ -292,8 +298,8 @@ static double largest_row(const jni_dependent *d) {
   return most;
 }
 
-// Leaves a velocity within the limit unchanged near a singular configuration, where G_d^-1 would amplify rounding of G
-// v - nu. Uses an old factor if its estimated error is below the limit.
+// Near a singular configuration, a velocity within the limit is left unchanged, because G_d^-1 would amplify rounding
+// of G v - nu. An old factor is used if its estimated error is below the limit.
 jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
@@ -318,8 +324,8 @@ jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double t
   return d->uses_orthogonal ? jni_dependent_project_velocity(d, tolerance) : jni_dependent_solve_velocity(d, tolerance);
 }
 
-// Computes qdot and checks the partition: here, not in the position analysis, so that outputs between steps have no
-// influence.
+// Computes the rates of the positions of y from the velocity w, and checks the partition. The check is here, and not in
+// the position analysis, so that outputs between steps have no influence.
 void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate) {
   jni_dependent_check_choice((jni_dependent *)f);
   f->base.system->kind->qdot(f->base.system, f->base.work->q, w, rate);
@@ -327,7 +333,7 @@ void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate)
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-// Creates the split from sampled values of G. Returns false without memory.
+// Creates d->split from values of G that are sampled near the initial state. Returns false if there is no memory.
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   jni_pool workspace = {.alloc = system->alloc}, *pool = &d->frame.base.pool;
@@ -356,15 +362,15 @@ static bool make_parts(jni_dependent *d) {
   d->K = jni_doubles(pool, width * width);
   d->ids = jni_ints(pool, n + (size_t)d->m);
   if (pool->failed) return false;
-  // sizes of lengths are larger than the mechanism, so that angles are preferred as independent coordinates
+  // The scale of lengths is larger than the mechanism, so that angles are preferred as independent coordinates.
   for (int i = 0; i < system->sizes.nv; i++)
     d->scale[i] = system->v_is_length[i] ? favour_angles * system->length_scale : 1;
   return make_split(d);
 }
 
-// Unpacks a state. Outputs between steps must not fail: if the analysis fails, near a singular configuration, the
-// second attempt corrects the predicted configuration M-orthogonally (`independent`) or takes q and v of the integrator
-// (`all`).
+// Computes a state block from y. Outputs between steps must not fail: if the analysis fails, near a singular
+// configuration, a second attempt corrects the predicted configuration M-orthogonally (variant `independent`) or takes
+// q and v from the integrator (variant `all`).
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   jni_dependent *d = (jni_dependent *)base;
   d->between = !d->independent || jni_independent_within(d, t);

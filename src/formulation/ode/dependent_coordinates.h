@@ -39,12 +39,12 @@ typedef struct {
   bool independent;                               // variant `independent`, otherwise `all`
   double tolerance_position, tolerance_velocity;  // absolute tolerances of the integrator for lengths: m and m/s
   bool solves_all;                                // accelerations by [M G'; G 0], not by the factor of G_d
-  // variant `all`, variable steps: below this pivot, rounding of the accelerations exceeds the tolerance; 0: not
-  // checked
+  // Variant `all` with variable steps: pivot below which rounding of the accelerations exceeds the tolerance; 0: not
+  // checked.
   double least_safe_pivot;
-  // steps crawl if MOST_NEAR_SINGULAR evaluations near a singular configuration advance time by less than this, s
+  // Time, s: if MOST_NEAR_SINGULAR evaluations near a singular configuration advance less than this, steps crawl.
   double crawl_time;
-  // use the M-orthogonal corrections: near a singular configuration, and at the end of a step (`all`)
+  // This evaluation uses the M-orthogonal corrections: near a singular configuration, and at the end of a step (`all`).
   bool uses_orthogonal;
   bool factored;      // the factor of G_d belongs to this evaluation
   long evaluation;    // number of the evaluation of the factor
@@ -75,7 +75,7 @@ typedef struct {
 
 typedef struct {
   const jni_formulation_kind *kind;
-  // functions of the formulation, the others are those of the variant; velocity and along may be NULL
+  // Functions that the formulation defines; the others are those of the variant. velocity and along may be NULL.
   jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
   void (*along)(jni_explicit *f, const double *x, double *out);
@@ -83,7 +83,7 @@ typedef struct {
   bool solves_all;  // accelerations from the system of n + m equations
 } jni_dependent_def;
 
-// Creates a formulation; see jni_explicit_new.
+// Creates a formulation with partition. Returns NULL and reports a fault on failure; see jni_explicit_new.
 void *jni_dependent_new(const jni_dependent_def *def, const jn_system *system, const jn_choices *choices,
                         const bool *active, jn_report *report);
 
@@ -101,33 +101,39 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate);
 void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
 jn_status jni_independent_choose(jni_explicit *f);
-// Returns whether t lies between the two accepted points of the history.
+// Returns whether t lies strictly between the two accepted points of the history.
 bool jni_independent_within(const jni_dependent *d, double t);
 
-// Writes the error amplification of each component of y, as jni_ode.reach.
+// Computes the error amplification of each component of y, for jni_ode.amplification. self: the formulation.
 void jni_independent_amplification(void *self, double *amplification);
 
-// Writes the absolute tolerances of the chosen independent coordinates and speeds.
+// Sets the absolute tolerances of the chosen independent coordinates and speeds in d->frame.absolute.
 void jni_independent_tolerances(jni_dependent *d);
 
-// Solves phi = 0 by Newton iterations G_d e_d = -phi, e_i = 0. `move_q` applies d->increment to work->q and returns
-// whether it succeeded. Leaves a factor of G_d at the solution.
+// Solves phi = 0 for the dependent components by Newton iterations G_d e_d = -phi, e_i = 0. `move_q` applies
+// d->increment to work->q and returns whether it succeeded. The position stage and a factor of G_d at the solution are
+// up to date afterwards. Returns JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR on failure.
 jn_status jni_dependent_solve_position(jni_dependent *d, double tolerance, bool (*move_q)(jni_dependent *d));
-// Factors G_d and decides between the analysis and the M-orthogonal corrections.
+// Factors G_d at the present configuration and sets d->uses_orthogonal: whether this evaluation uses the M-orthogonal
+// corrections instead of the analysis. Returns the status of the factorisation.
 jn_status jni_dependent_select_correction(jni_dependent *d);
-// Corrects work->q M-orthogonally (constraint_correction.h).
+// Corrects work->q M-orthogonally (constraint_correction.h) and factors G_d there. Returns the status.
 jn_status jni_dependent_project_position(jni_dependent *d, double tolerance);
-// Corrects work->v M-orthogonally.
+// Corrects work->v M-orthogonally (constraint_correction.h). Returns the status.
 jn_status jni_dependent_project_velocity(jni_dependent *d, double tolerance);
-// Corrects the dependent speeds of work->v so that G v = nu.
+// Corrects the dependent speeds of work->v so that G v = nu, with the independent ones unchanged. tolerance: as in
+// jni_control_velocity. Returns the status of a factorisation.
 jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance);
-// Returns whether the configuration of the last factor is far from singular.
+// Returns whether the configuration at which G_d was factored last is far from singular.
 bool jni_dependent_is_regular(const jni_dependent *d);
-// Checks after the velocity analysis whether the partition has become badly conditioned.
+// Checks whether the partition has become badly conditioned; if so, sets base.stale, so that the run restarts with a
+// new one. Needs the velocities of the analysis.
 void jni_dependent_check_choice(jni_dependent *d);
-// Factors G_d at the present configuration.
+// Factors G_d at the present configuration, unless this was done in this evaluation. Returns the status of the
+// factorisation.
 jn_status jni_dependent_factor(jni_dependent *d);
-// Computes the null space B of G with the factor; returns its number of columns.
+// Computes d->B, the null space of G (nv rows, row-major), with the factor of G_d. Returns its number of columns:
+// nfree, and more if G loses rank.
 int jni_dependent_calc_null_space(jni_dependent *d);
 
 #endif

@@ -19,18 +19,19 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-// A larger rotation from the reference, in rad, requires a new reference: T is singular at a whole turn.
+// Largest rotation from the reference configuration, rad; a larger one requires a new reference, because T is singular
+// at a whole turn.
 static const double most_turn = 1;
-// det K below least_chart requires a new reference; below lost_chart the evaluation fails.
+// If det K falls below least_chart a new reference is required; below lost_chart the evaluation fails.
 static const double least_chart = 0.4, lost_chart = 0.05;
-// Near a singular configuration, a velocity that differs from the predicted one by more than this part belongs to
-// another branch.
+// Near a singular configuration, a velocity whose difference from the predicted one exceeds this part of its size
+// belongs to another branch.
 static const double most_turned_away = 0.3;
 static const double standstill = 1e-9;  // 1/s: smallest scaled speed above rounding
 
 // ---- parts of the memory ------------------------------------------------------------------------------------------
 
-// One accepted point of the history, see jni_dependent.history.
+// One accepted point of the history (jni_dependent.history): time, d, ddot, v and vdot.
 typedef struct {
   double *t, *d, *rate, *v, *vdot;
 } point;
@@ -48,7 +49,8 @@ static const int *free_columns(const jni_dependent *d) { return jni_split_column
 
 // ---- T ------------------------------------------------------------------------------------------------------------
 
-// Transforms the velocity of a twist from axes of the body at the end to those of the reference.
+// Transforms the velocity x of a twist from the axes of its body at the present configuration to those at the
+// reference. delta: increment d of the twist.
 static void pull_back_twist(const jni_twist *twist, const double *delta, double *x) {
   double turn[4], R[9], out[3];
   if (twist->n == 2) {
@@ -65,7 +67,7 @@ static void pull_back_twist(const jni_twist *twist, const double *delta, double 
   jnk_copy(out, x);
 }
 
-// Computes x <- T(d)^-1 x.
+// Replaces x by T(d)^-1 x, the rate of d that corresponds to the velocity x.
 static void pull_back(const jni_dependent *d, double *x) {
   const jn_system *system = d->frame.base.system;
   for (int k = 0; k < system->ntwists; k++)
@@ -89,13 +91,13 @@ static bool turned_far(const jni_dependent *d) {
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-// Sets work->q = q_ref (+) d.
+// Sets work->q to q_ref (+) d, with d = d->delta.
 static void set_configuration(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   system->kind->step(system, reference(d), d->delta, d->frame.base.work->q);
 }
 
-// Predicts d and v within the last accepted step by Hermite interpolation between its ends.
+// Predicts d (d->delta) and v (d->expected) at a time t within the last accepted step, by Hermite interpolation.
 static void interpolate(jni_dependent *d, double t) {
   point a = earlier(d), b = later(d);
   double h = *b.t - *a.t, x = (t - *a.t) / h, y = 1 - x, xx = x * x, yy = y * y;
@@ -106,8 +108,8 @@ static void interpolate(jni_dependent *d, double t) {
   }
 }
 
-// Predicts d and v by extrapolation from the latest point not later than t. A later point belongs to a step that is
-// being repeated.
+// Predicts d (d->delta) and v (d->expected) at the time t by extrapolation from the latest accepted point that is not
+// later than t. A later point belongs to a step that is being repeated.
 static void extrapolate(jni_dependent *d, double t) {
   point a = earlier(d), b = later(d);
   bool both = t >= *b.t && *b.t > *a.t;
@@ -129,7 +131,8 @@ void jni_independent_load(jni_explicit *f, const double *positions) {
   set_configuration(d);
 }
 
-// Adds T^-1 B s to e such that e_i = 0. Returns false if the independent coordinates no longer determine s.
+// Adds T^-1 B s to e with s such that e_i = 0. Overwrites d->B and sets d->chart. Returns false if det K shows that the
+// independent coordinates no longer determine s.
 static bool cancel_independent(jni_dependent *d, double *e) {
   int n = d->m + d->nfree, nfree = d->nfree, *pivot = d->ids;
   double *column = d->MB, *s = d->MB + n;
@@ -153,7 +156,8 @@ static bool cancel_independent(jni_dependent *d, double *e) {
   return true;
 }
 
-// Applies the Newton increment w0 to d with d_i unchanged. Returns false if d_i no longer determine the configuration.
+// Applies the Newton increment d->increment to d, with d_i unchanged, and sets work->q. Returns false if d_i no longer
+// determine the configuration.
 static bool move(jni_dependent *d) {
   double *e = d->increment;
   bool moves_independent = false;
@@ -174,8 +178,8 @@ jn_status jni_independent_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
-// Returns whether the velocity differs so much from the predicted one that it belongs to another branch. At a
-// bifurcation the positions of both branches are close, their velocities are not.
+// Returns whether work->v differs so much from the predicted velocity that it belongs to another branch of solutions.
+// At a bifurcation the positions of both branches are close, their velocities are not.
 static bool other_branch(const jni_dependent *d) {
   const double *v = d->frame.base.work->v, *scale = d->scale;
   double size = 0, off = 0;
@@ -199,8 +203,8 @@ jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double
 
 // ---- rates, start -------------------------------------------------------------------------------------------------
 
-// Appends the present point to the history. Neglects the rate of T in the acceleration of d, which only serves the
-// prediction.
+// Appends the present point to the history, which keeps two; a point that is not later than the last one replaces it.
+// Neglects the rate of T in the acceleration of d, which only serves the prediction.
 static void record_point(jni_dependent *d, const double *vdot) {
   const jn_work *work = d->frame.base.work;
   point p = later(d);
@@ -224,9 +228,9 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
   for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
 }
 
-// Sets the rates of the independent speeds. If the integrator does not project, also records the evaluation in the
-// history; integrators that project call `store` where a step may end. Outputs between steps do neither, so they have
-// no influence.
+// Sets `rate` to the rates of the independent speeds. If the integrator does not project, also appends the evaluation
+// to the history; integrators that project call `store` where a step may end. Outputs between steps do neither, so they
+// have no influence.
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
   int n = d->m + d->nfree;
@@ -272,22 +276,22 @@ typedef struct {
   double position, speed;  // of d, m or rad; of v, m/s or rad/s
 } tolerances;
 
-// Returns the absolute tolerances of component i of d and of v, as jni_tolerance_bodies.
+// Returns the absolute tolerances of component i of d and of v, the same as those of jni_tolerance_bodies.
 static tolerances absolute_of(const jni_dependent *d, int i) {
   const jn_system *system = d->frame.base.system;
   double part = system->v_size[i] / system->length_scale;
   return (tolerances){part * d->tolerance_position, part * d->tolerance_velocity};
 }
 
-// Returns the absolute plus relative tolerances of component i at the present values.
+// Returns the error tolerances of component i of d and of v: absolute plus relative, at the present values.
 static tolerances allowed(const jni_dependent *d, int i) {
   tolerances t = absolute_of(d, i);
   double relative = d->frame.base.ode.relative;
   return (tolerances){t.position + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
 }
 
-// Sets the amplification of v_k and d_k to the largest ratio, in units of the tolerances, of the errors that their
-// errors cause: an error of v_k causes an error of v_j larger by B_jk, and likewise for d.
+// The amplification of v_k is the largest error that an error of v_k causes in any speed, in units of the tolerances,
+// and at least 1: an error of v_k causes one of v_j that is larger by B_jk. Likewise for d_k.
 void jni_independent_amplification(void *self, double *amplification) {
   jni_dependent *d = self;
   int nfree = d->nfree, n = d->m + nfree;

@@ -16,8 +16,8 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Looser velocity tolerance within a step, relative to the largest speed: the correction at the end of the step removes
-// the remaining violation.
+// Tolerance of velocity corrections within a step, relative to the largest speed. It is looser than at the end of a
+// step, where the remaining violation is removed.
 static const double stage_velocity_correction = 1e-11;
 
 // ---- parts of y -------------------------------------------------------------------------------------------
@@ -61,11 +61,12 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
     jni_copy(f->base.work->v, speeds, system->sizes.nv);
     status = jni_control_velocity(&f->control, velocity);
   }
-  // within a step too: rounding of the accelerations would move what rests in a long step
+  // Contact velocities are corrected within a step too: otherwise rounding of the accelerations would move bodies at
+  // rest in a long step.
   return status == JN_OK && f->base.contacts ? jni_contact_layer_correct_velocities(f->base.contacts) : status;
 }
 
-// Computes accelerations, with those of contacts, after all stages.
+// Computes accelerations and multipliers by the method, and adds those of contacts. All stages must be up to date.
 static jn_status calc_acceleration(jni_explicit *f, double *vdot, double *lambda) {
   if (!f->base.contacts) return f->method->acceleration(f, vdot, lambda);
   jni_contact_layer_begin(f->base.contacts);
@@ -73,10 +74,10 @@ static jn_status calc_acceleration(jni_explicit *f, double *vdot, double *lambda
   return status == JN_OK ? jni_contact_layer_act(f->base.contacts, vdot, lambda) : status;
 }
 
-// Returns the noise of the accelerations: with smallest pivot p of G, rounding errors of velocities are eps / p^2 and
-// of accelerations eps / p^3. 0 in regular configurations.
+// Returns the relative rounding error of the accelerations, for the integrator: with the smallest pivot p of G,
+// rounding errors of velocities are eps / p^2 and of accelerations eps / p^3; 0 in regular configurations.
 static double noise(void *self) {
-  // least_pivot is a pivot of G M^-1 G', proportional to p^2; `least` keeps the result finite
+  // least_pivot is a pivot of G M^-1 G', which is proportional to p^2; the bound `least` keeps the result finite.
   static const double ordinary = 1e-4, least = 1e-20;
   double pivot = fmax(((jni_explicit *)self)->base.counts.least_pivot, least);
   return pivot < ordinary ? DBL_EPSILON / (pivot * sqrt(pivot)) : 0;
@@ -90,7 +91,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
   }
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  // a factor of a nearby configuration: see constraint_correction.h
+  // An old factor, from a configuration nearby, may need a refinement step: see constraint_correction.h.
   bool aged = f->control.moved > 0 && (!jni_control_exact_along(&f->control) || !f->control.projection);
   int refine = lambda || aged;
   jni_control_solve(&f->control, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
@@ -104,7 +105,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
 }
 
 static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
-  // energy controls read work->f
+  // Forces on bodies suffice for the recursion along the tree, unless an energy control reads work->f.
   bool on_bodies = f->control.recursive && f->method->solves && f->energy.kind == JNI_ENERGY_NONE;
   jni_stage_velocity(f->base.system, f->base.work);
   if (on_bodies) jni_stage_body_force(f->base.system, f->base.work);
@@ -112,8 +113,9 @@ static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
   return calc_acceleration(f, vdot, lambda);
 }
 
-// Adds the controls to the acceleration of the method and sets f->motion, the velocity that then moves q. The energy
-// control comes last: the feedback of the constraints changes psi.
+// Adds the controls to the acceleration vdot of the method and sets f->motion, the velocity that then moves q. The
+// energy control comes last, because the feedback of the constraints changes psi. integrals, rates: as in
+// jni_feedback_act.
 static jn_status control(jni_explicit *f, const double *integrals, double *vdot, double *rates) {
   bool feedback = f->feedback.kind != JNI_FEEDBACK_NONE, energy = f->energy.kind != JNI_ENERGY_NONE;
   f->motion = feedback || energy ? f->moving : f->base.work->v;
@@ -155,7 +157,8 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) {
   return evaluate(self, t, y, stage_velocity_correction, ydot);
 }
 
-// Computes the rates of the positions of y without controls.
+// Computes the rates of the positions of y (npositions) at (t, y), for systems without controls. Corrects positions and
+// velocities like rhs, but evaluates no forces.
 static jn_status drift(void *self, double t, const double *y, double *rate) {
   jni_explicit *f = self;
   load(f, t, y);
@@ -243,8 +246,8 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   return JN_OK;
 }
 
-// Computes acceleration and multipliers at a state. Reuses the factor if a step ended at this state, unless q has moved
-// too far since the factorisation (after a long step).
+// Computes acceleration and multipliers at a state block. Reuses the factor if a step ended at this state, unless q has
+// moved too far since the factorisation, as in a long step.
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
@@ -318,7 +321,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
         jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, report), jni_object_free);
     if (!f->base.contacts) return jni_object_free(f);
   }
-  // positions and speeds defined by the method are taken as lengths, until the method sets their tolerances
+  // Positions and speeds that are not q and v get the tolerance of a length, until the method sets their tolerances.
   for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * system->length_scale;
   jni_tolerance_bodies(system, choices, f->npositions == n->nq ? f->absolute : NULL,
                        f->nspeeds == n->nv ? f->absolute + f->npositions : NULL);

@@ -20,36 +20,37 @@
 typedef struct jni_explicit jni_explicit;
 
 typedef struct {
-  // Sets work->q from the positions of y. NULL: the positions are q.
+  // Sets work->q from the positions of y. NULL: the positions of y are q.
   void (*load)(jni_explicit *f, const double *positions);
-  // Corrects work->q; the position stage is up to date before and after. NULL: the chosen position correction.
+  // Corrects work->q until constraint violations are below the tolerance, and returns the status; the position stage is
+  // up to date before and after. NULL: the chosen position correction.
   jn_status (*position)(jni_explicit *f, double tolerance);
-  // Sets work->v from the speeds of y and corrects it, after the position stage. NULL: the speeds are v, corrected by
-  // the chosen velocity correction.
+  // Sets work->v from the speeds of y and corrects it, and returns the status; the position stage is up to date. NULL:
+  // the speeds of y are v, corrected by the chosen velocity correction.
   jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
-  // Computes vdot, and lambda if it is not NULL, after all stages.
+  // Computes vdot (nv) and, if it is not NULL, lambda (nc), and returns the status; all stages are up to date.
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
   bool solves;  // `acceleration` is jni_explicit_solve: work->f is not needed if that is recursive
-  // Computes out = P x, the M-orthogonal projection of a velocity (nv) onto the tangent space, after `acceleration` at
-  // the same state. out may be x. NULL: by [M G'; G 0].
+  // Computes out = P x, the M-orthogonal projection of a velocity x (nv) onto the tangent space; called after
+  // `acceleration` at the same state. out may be x. NULL: the projection uses the factor of [M G'; G 0].
   void (*along)(jni_explicit *f, const double *x, double *out);
-  // Adapts vdot when controls move q with the velocity f->motion instead of v, and v is computed from q. NULL: v is in
-  // y, nothing to adapt.
+  // Adapts vdot when controls move q with the velocity f->motion instead of v and the method computes v from q. NULL: v
+  // is in y, so nothing needs to be adapted.
   void (*follow)(jni_explicit *f, double *vdot);
-  // Computes the rates of the positions of y when q moves with the velocity w. NULL: qdot = N w.
+  // Computes the rates of the positions of y for a velocity w of q. NULL: qdot = N w.
   void (*position_rate)(jni_explicit *f, const double *w, double *rate);
-  // Computes the rates of the speeds of y for an acceleration when q moves with f->motion. NULL: vdot.
+  // Computes the rates of the speeds of y for the acceleration vdot, while q moves with f->motion. NULL: vdot.
   void (*speed_rate)(jni_explicit *f, const double *vdot, double *rate);
-  // Writes the corrected work->q and work->v to y. NULL: q and v.
+  // Writes the corrected work->q and work->v to the positions and speeds of y. NULL: they are q and v.
   void (*store)(jni_explicit *f, double *positions, double *speeds);
-  // Chooses a partition or basis at work->q, after the position stage. Called by pack before `store`. NULL: nothing to
-  // choose.
+  // Chooses a partition or basis at work->q and returns the status; the position stage is up to date. `pack` calls it
+  // before `store`. NULL: nothing to choose.
   jn_status (*choose)(jni_explicit *f);
-  // Takes over base.memory after a checkpoint was read. NULL: nothing to do.
+  // Restores the method's data from base.memory after a checkpoint was read. NULL: nothing to restore.
   void (*load_memory)(jni_explicit *f);
 } jni_method;
 
-// First member of every formulation of this family.
+// Formulation that gives ydot; the first member of the struct of every formulation of this family.
 struct jni_explicit {
   jni_formulation base;
   const jni_method *method;
@@ -78,21 +79,23 @@ typedef struct {
   int nmemory;              // numbers of the method at the begin of base.memory
 } jni_explicit_def;
 
-// Creates a formulation of this family. Returns NULL and reports a fault on failure. The method's `create` adds its own
-// memory to the pool; if that fails it returns jni_object_free(f).
+// Creates a formulation of this family as `def` describes it. Returns NULL and reports a fault on failure. The caller,
+// `create` of the kind, adds its own memory to the pool; if that fails it returns jni_object_free(f).
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report);
-// Copies the state block from a projected y that begins with q and v.
+// Computes a state block from t and a projected y that begins with q and v, by copying.
 void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state);
 
 // Returns whether the system is a tree in joint coordinates without constraints: all methods are then the same, with
 // accelerations by the recursion.
 bool jni_explicit_is_plain(const jn_system *system);
-// Creates the formulation whose acceleration is jni_explicit_solve and that chooses and projects nothing itself.
+// Creates a formulation whose acceleration is jni_explicit_solve and which has no partition, basis or correction of its
+// own. Returns NULL and reports a fault on failure.
 jni_formulation *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system,
                                     const jn_choices *choices, const bool *active, jn_report *report);
 
-// Solves [M G'; G 0] [vdot; lambda] = [f; gamma] for a method with_kkt. `gamma` NULL: work->gamma.
+// Solves [M G'; G 0] [vdot; lambda] = [f; gamma], for methods that have requested the factor by with_kkt, and updates
+// the counts of the formulation. gamma NULL: work->gamma; lambda NULL: not needed. Returns JN_SINGULAR on failure.
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda);
 
 #endif

@@ -19,8 +19,8 @@
 #include "system/derivative/rate.h"
 #include "system/work.h"
 
-// E is compared with a new choice when its conditioning has fallen by `watched` octaves, and replaced if the new choice
-// is better by `worth_it` octaves.
+// Octaves of conditioning. A new choice of E is tried when the conditioning of E has fallen by `watched`, and it
+// replaces E if it is better by `worth_it`.
 static const double watched = 2, worth_it = 1;
 
 static const jni_basis_kind *const bases[] = {&jni_basis_mass,
@@ -37,7 +37,7 @@ static double *watch_level(jni_orthonormal *o) { return o->frame.base.memory; }
 
 // ---- the basis at the present configuration -----------------------------------------------------------------------
 
-// Sets `size` to the diagonal of M^-1.
+// Sets o->size to the diagonal of M^-1.
 static void take_sizes(jni_orthonormal *o) {
   const jni_pattern *p = &o->frame.base.system->pattern;
   for (int b = 0; b < p->nblocks; b++) {
@@ -46,7 +46,7 @@ static void take_sizes(jni_orthonormal *o) {
   }
 }
 
-// Updates M^-1 and the sizes at the present configuration if M varies.
+// Updates M^-1 and o->size at the present configuration if M varies. Returns JN_SINGULAR if M is not positive definite.
 static jn_status refresh(jni_orthonormal *o) {
   if (!o->mass_rate) return JN_OK;
   if (!jni_metric_refresh(o->frame.base.system, o->frame.base.work, &o->metric)) return JN_SINGULAR;
@@ -54,12 +54,12 @@ static jn_status refresh(jni_orthonormal *o) {
   return JN_OK;
 }
 
-// Computes the squared lengths e_j' M^-1 e_j of the vectors of E.
+// Sets o->E_size to the squared lengths e_j' M^-1 e_j of the vectors of E.
 static void measure(jni_orthonormal *o) {
   for (int j = 0; j < o->k; j++) o->E_size[j] = jni_supplement_size(o, &o->E, j);
 }
 
-// Computes the basis at the present configuration, unless it is up to date.
+// Computes the basis at the present time and configuration, unless that was done. Returns JN_SINGULAR on failure.
 static jn_status update_basis(jni_orthonormal *o) {
   const jn_work *work = o->frame.base.work;
   size_t bytes = (size_t)o->frame.base.system->sizes.nq * sizeof *work->q;
@@ -116,8 +116,8 @@ static jn_status choose(jni_explicit *f) {
   return update_basis(o);
 }
 
-// Takes over E from a checkpoint. Replaces an index out of range, from a damaged file, by 0; the basis is then found to
-// be singular.
+// Restores E from the memory of a checkpoint. Replaces an index out of range, from a damaged file, by 0; the basis will
+// then be found to be singular.
 static void load_memory(jni_explicit *f) {
   jni_orthonormal *o = of(f);
   for (int j = 0; o->E.unit && j < o->k; j++) {
@@ -129,9 +129,9 @@ static void load_memory(jni_explicit *f) {
   o->formed = false;
 }
 
-// Compares E with a new choice if its conditioning is below a level; requests a restart (base.stale) if the new choice
-// is better by `worth_it`. The level rises with the conditioning at once, and falls only after a new choice was no
-// better.
+// Compares E with a new choice if its conditioning is below a level, and requests a restart (base.stale) if the new
+// choice is better by `worth_it`. The level rises with the conditioning at once, and falls only after a new choice was
+// no better.
 static void watch(jni_orthonormal *o) {
   double conditioning = o->conditioning, fresh = -HUGE_VAL, *level = watch_level(o);
   *level = fmax(*level, conditioning - watched);
@@ -141,8 +141,9 @@ static void watch(jni_orthonormal *o) {
   else *level = conditioning - worth_it;
 }
 
-// Adapts vdot so that G v = nu continues to hold: G vdot = gamma + (Gdot(v) - Gdot(motion)) v. The change of vdot is
-// M-orthogonal to the tangent space, so it only matters with drivers and with bases of another metric.
+// Adapts vdot so that G v = nu continues to hold while q moves with f->motion: G vdot = gamma + (Gdot(v) -
+// Gdot(motion)) v. The change of vdot is M-orthogonal to the tangent space, so it only matters with drivers and with
+// bases of another metric.
 static void follow(jni_explicit *f, double *vdot) {
   jni_orthonormal *o = of(f);
   const jn_system *system = f->base.system;
@@ -198,8 +199,9 @@ static bool allocate(jni_orthonormal *o) {
   return jni_greedy_init(pool, o->n, o->k, &o->greedy);
 }
 
-// Sets the amplification of u_j to the largest ratio, in units of the tolerances, of the errors of v that an error of
-// u_j causes, larger by D_ij: large with a mass metric if the mass is small.
+// Sets the amplification of u_j to the largest error of a speed v_i that an error of u_j causes, in units of the
+// tolerances, and at least 1; the error of v_i is D_ij times that of u_j. It is large with a mass metric if a mass is
+// small. self: the formulation; to: one number for each component of y.
 static void amplification(void *self, double *to) {
   const jni_orthonormal *o = self;
   const double *v = o->frame.base.work->v, *own = o->frame.absolute + o->frame.npositions,
@@ -253,8 +255,8 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
     o->E.columns = o->frame.base.memory + 1;
   }
 
-  // Sets the tolerances of tangent speeds to the mean of those of the speeds, each times the root of its mass (mass
-  // metric) or over its size (other metrics).
+  // The tolerance of every tangent speed is the mean of the tolerances of the speeds, each times the root of its mass
+  // (mass metric) or divided by its size (other metrics).
   double sum = 0;
   jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->allowed);
   for (int i = 0; i < o->n; i++)

@@ -30,8 +30,8 @@ typedef struct {
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Adds one body to K = B'M B (lower part) and to u = B'(f - M w). n and width are constants in the common cases, so
-// that loops are unrolled. MB: width, workspace.
+// Adds the contribution of one body with n speeds to K = B'M B (lower part) and to u = B'(f - M w). n and width, the
+// number of columns of B, are constants in the common cases, so that loops are unrolled. MB: workspace, width.
 INLINE void add_body(int n, int width, const double *M, const double *B, const double *w, const double *f, double *MB,
                      double *K, double *u) {
   for (int i = 0; i < n; i++) {
@@ -48,7 +48,8 @@ INLINE void add_body(int n, int width, const double *M, const double *B, const d
   }
 }
 
-// Adds a body with sums kept in registers, for the block sizes of plane (3) and space (6).
+// Adds one body as add_body does, with sums kept in registers, for at most NARROW columns; specialised to bodies with 3
+// (plane) and 6 (space) speeds.
 INLINE void add_narrow_body(int n, int width, const double *M, const double *B, const double *w, const double *f,
                             double *K, double *u) {
   double MB[NARROW], own_K[NARROW * NARROW] = {0}, own_u[NARROW] = {0};
@@ -59,7 +60,7 @@ INLINE void add_narrow_body(int n, int width, const double *M, const double *B, 
   for (int i = 0; i < width * width; i++) K[i] += own_K[i];
 }
 
-// Computes K = B'M B and u = B'(f - M w), body by body.
+// Computes K = B'M B (d->K, lower part) and u = B'(f - M w) (p->u), body by body.
 static void form_equations(partial_velocity *p) {
   jni_dependent *d = &p->base;
   const jn_system *system = d->frame.base.system;
@@ -99,8 +100,8 @@ static void form_basis(partial_velocity *p) {
   p->formed = number;
 }
 
-// Computes v = B u, (17), with the B that the acceleration needs, too. With drivers, near a singular configuration and
-// where M-orthogonal corrections are used, corrects the speeds of the integrator instead.
+// Sets work->v to B u, (17), with the B that the acceleration needs anyway. With drivers, near a singular configuration
+// and where M-orthogonal corrections are used, corrects the speeds of the integrator instead.
 static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
   partial_velocity *p = (partial_velocity *)f;
   jni_dependent *d = &p->base;
@@ -141,7 +142,8 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   return JN_OK;
 }
 
-// Computes out = P x = B (B'M B)^-1 B' M x.
+// Computes out = P x = B (B'M B)^-1 B' M x, the projection of a velocity onto the tangent space, with B and the factor
+// of the last acceleration.
 static void along(jni_explicit *f, const double *x, double *out) {
   partial_velocity *p = (partial_velocity *)f;
   const jn_system *system = f->base.system;

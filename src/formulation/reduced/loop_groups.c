@@ -49,7 +49,8 @@ static bool take_free_column(jni_loops *l, int row) {
   return false;
 }
 
-// Returns the next row to try from `row`: the owner of one of its columns that this search has not visited; -1: none.
+// Returns the next row to try from `row` in search number `pass`: a row of this search not visited before, which owns a
+// column of `row`; -1 if there is none.
 static int next_row(jni_loops *l, int row, int pass) {
   const jni_incidence *in = l->incidence;
   while (l->next[row] < in->row_at[row + 1]) {
@@ -59,7 +60,8 @@ static int next_row(jni_loops *l, int row, int pass) {
   return -1;
 }
 
-// Shifts the matched columns along the path on the stack, from the last row, which found a free column, to the first.
+// Re-matches the rows of an augmenting path: every row on the stack except the last gets the column of the row after
+// it. The last row has found a free column before. depth: number of rows on the stack.
 static void shift_columns(jni_loops *l, int depth) {
   const jni_incidence *in = l->incidence;
   for (int i = depth - 2; i >= 0; i--) {
@@ -69,7 +71,8 @@ static void shift_columns(jni_loops *l, int depth) {
   }
 }
 
-// Searches an augmenting path from an unmatched row and matches all rows on it. Returns false if there is none.
+// Searches an augmenting path from the unmatched row `start` to a free column and matches all rows on it. Returns false
+// if there is none. pass: number of this search.
 static bool augment(jni_loops *l, int start, int pass) {
   int depth = 0;
   l->stack[depth++] = start;
@@ -129,8 +132,8 @@ static void close_group(jni_loops *l, int root, int *nstack) {
   g->group_at[g->ngroups + 1] = g->group_at[g->ngroups];
 }
 
-// Returns an unvisited row that `row` depends on; -1: none is left. Dependencies that are on the stack lower the low
-// link of `row`.
+// Returns the next unvisited row that `row` depends on; -1 if none is left. Rows on the stack that `row` depends on
+// lower its low link.
 static int next_dependency(jni_loops *l, int row) {
   const jni_incidence *in = l->incidence;
   while (l->next[row] < in->row_at[row + 1]) {
@@ -183,8 +186,8 @@ bool jni_loops_find(jni_loops *l, const int *rows, const int *columns, int m) {
 
 // ---- storage --------------------------------------------------------------------------------------------------------
 
-// Returns the representative of the rows connected with `row` by common columns. Only connected rows can be in one
-// group.
+// Returns the representative of the set of rows that are connected with `row` by common columns (union-find). Only
+// connected rows can be in one group.
 static int root_of(int *parent, int row) {
   while (parent[row] != row) row = parent[row] = parent[parent[row]];
   return row;

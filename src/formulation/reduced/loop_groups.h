@@ -13,7 +13,7 @@
 
 #include "base/pool.h"
 
-// Pattern of the constraints: which speeds each of them contains.
+// Pattern of the constraints by rows: the speeds (columns) that each constraint contains.
 typedef struct {
   int nrows, ncolumns;
   const int *row_at;  // nrows + 1
@@ -31,14 +31,15 @@ typedef struct {
 
 typedef struct jni_loops jni_loops;
 
-// Allocates a decomposition; the incidence must outlive it. Returns NULL without memory.
+// Allocates the data for decompositions of this pattern; the incidence must outlive it. Returns NULL if there is no
+// memory.
 jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence);
-// Finds the groups of m rows and m columns. Returns false if there is no matching: G_d is then structurally singular,
-// and there are no groups.
+// Decomposes the m given rows and m given columns into groups; jni_loops_get returns the result. Returns false if rows
+// and columns cannot be matched: G_d is then structurally singular, and there are no groups.
 bool jni_loops_find(jni_loops *loops, const int *rows, const int *columns, int m);
 const jni_groups *jni_loops_get(const jni_loops *loops);
-// Returns the sum of the squares of the largest possible group sizes, for any choice of rows and columns: storage of
-// their matrices.
+// Returns an upper bound for the storage of the groups' matrices, in numbers, for any choice of rows and columns: the
+// sum of the squares of the largest possible group sizes. Destroys the present groups.
 size_t jni_loops_largest_storage(jni_loops *loops);
 
 #endif

@@ -17,8 +17,8 @@ JNI_SMALL void jni_small_swap(int n, double *a, double *b) {
   }
 }
 
-// Factors A. Returns the column with the smallest scaled pivot, |pivot| times column_size, which is *least. NaN counts
-// as smallest.
+// Factors A (n x n) in place by LU decomposition with row exchanges, which are recorded in `pivot`. Sets *least to the
+// smallest scaled pivot, |pivot| times column_size, and returns its column. NaN counts as smallest.
 JNI_SMALL int jni_small_factor(int n, double *A, int *pivot, const double *column_size, double *least) {
   int where = 0;
   *least = HUGE_VAL;
@@ -47,7 +47,7 @@ JNI_SMALL int jni_small_factor(int n, double *A, int *pivot, const double *colum
   return where;
 }
 
-// Solves A x = b in place; x: n x width.
+// Solves A x = b with the factors of jni_small_factor. x: n x width, b on entry, the solution on return.
 JNI_SMALL void jni_small_solve(int n, const double *A, const int *pivot, int width, double *x) {
   for (int k = 0; k < n; k++)
     if (pivot[k] != k) jni_small_swap(width, x + k * width, x + pivot[k] * width);
@@ -62,7 +62,7 @@ JNI_SMALL void jni_small_solve(int n, const double *A, const int *pivot, int wid
     }
 }
 
-// Solves A' x = b in place.
+// Solves A' x = b with the factors of jni_small_factor. x: b on entry, the solution on return.
 JNI_SMALL void jni_small_solve_transposed(int n, const double *A, const int *pivot, double *x) {
   for (int k = 0; k < n; k++) {
     double sum = x[k];
@@ -75,7 +75,7 @@ JNI_SMALL void jni_small_solve_transposed(int n, const double *A, const int *piv
     if (pivot[k] != k) jni_small_swap(1, x + k, x + pivot[k]);
 }
 
-// Expands CALL with n as a constant for the common sizes.
+// Expands CALL(n) with n as a compile-time constant for the common sizes 1 to 6, so that loops are unrolled.
 #define JNI_SMALL_SIZES(n, CALL) \
   switch (n) {                   \
     case 1: CALL(1); break;      \

@@ -8,13 +8,14 @@
 
 #include "formulation/reduced/loop_lu.h"
 
-// Value of G inside a group's matrix.
+// Element of a group's matrix: where its value stands in G.
 typedef struct {
   int from, to;  // indices in G and in `matrix`
   double weight;
 } inner;
 
-// Value of G in a group's constraints outside its matrix: the column is independent or belongs to an earlier group.
+// Value of G in a constraint of a group that is not in the group's matrix, because its column is independent or belongs
+// to an earlier group.
 typedef struct {
   int from, row, column;  // index in G; row within the group; speed
   int place;              // index of an independent column in the group's dependencies; -1: it belongs to a group
@@ -31,7 +32,7 @@ struct jni_loop_solver {
   double *row_weight;  // nc: 1 / size of the row
   double *scale;       // nv: sizes of the speeds
   bool *constant;      // nc: constraint with constant coefficients
-  // set by jni_loop_solver_set
+  // The following members are set by jni_loop_solver_set.
   int nfree, most_free;                  // independent columns; largest number of them
   int *free, *number;                    // nfree: independent columns; nv: index in `free`, -1: dependent
   int *inner_at, *outer_at, *matrix_at;  // ngroups + 1
@@ -50,7 +51,7 @@ struct jni_loop_solver {
 
 // ---- incidence ------------------------------------------------------------------------------------------------------
 
-// A value below this part of its row is zero up to rounding.
+// A typical value of G below this part of the largest one in its constraint is taken as zero.
 static const double negligible = 1e-10;
 
 static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *sizes, int g, int row, int *next) {
@@ -139,7 +140,8 @@ jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *p, const
 
 // ---- choice of the dependent columns --------------------------------------------------------------------------------
 
-// Sorts the entries of one constraint into inner and outer ones.
+// Sorts the values of one constraint of group g into elements of the group's matrix (s->inner) and others (s->outer).
+// place: index of the constraint in the group; *ninner, *nouter: lengths of the two lists, increased.
 static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nouter) {
   const jni_groups *groups = s->groups;
   int at = groups->group_at[g], n = groups->group_at[g + 1] - at, row = groups->rows[at + place];
@@ -176,7 +178,7 @@ bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *inde
     s->inner_at[g + 1] = ninner;
     s->outer_at[g + 1] = nouter;
 
-    // Lists the independent columns that a group depends on, directly or through earlier groups.
+    // Lists the independent columns that the group depends on, directly or through earlier groups.
     int next = s->dependency_at[g];
     memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
     for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
@@ -238,7 +240,8 @@ static void solve_group_wide(int n, const double *A, const int *pivot, int width
 #undef CALL
 }
 
-// Smallest regular pivot of a group whose constraints are all constant: the steepest gear has a larger pivot.
+// For a group whose constraints all have constant coefficients, only a pivot below this value counts as singular: the
+// steepest gear has a larger one.
 static const double least_constant_pivot = 1e-6;
 
 void jni_loop_factor(jni_loop_solver *s, const double *G) {
@@ -263,8 +266,8 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
   }
 }
 
-// Solves G x = sign b (b NULL: zero) for the dependent speeds, group by group. all: with the independent speeds in x;
-// false: with independent speeds zero.
+// Solves G x = sign b for the dependent speeds, group by group, and stores them in x. b NULL: zero; all true: with the
+// independent speeds in x; all false: with independent speeds zero.
 static inline void solve_groups(const jni_loop_solver *s, const double *G, double sign, const double *b, bool all,
                                 double *x) {
   const jni_groups *groups = s->groups;
@@ -315,8 +318,9 @@ void jni_loop_basis_begin(const jni_loop_solver *s, double *B) {
   for (int i = 0; i < s->nfree; i++) B[(size_t)s->free[i] * (size_t)s->nfree + i] = 1;
 }
 
-// Sets x (n x width) to the right sides of a group: minus its coefficients of independent speeds and of earlier groups
-// times their rows of B, one column for each independent speed that the group depends on.
+// Sets x (n x width) to the right sides for B of group g: minus its coefficients of independent speeds, and of
+// dependent speeds of earlier groups times their rows of B. One column for each independent speed that the group
+// depends on.
 static void gather_right_side(const jni_loop_solver *s, const double *G, int g, const double *B, int n, int width,
                               double *x) {
   const int *reach = s->dependencies + s->dependency_at[g];
@@ -349,7 +353,8 @@ void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   }
 }
 
-// Returns the largest scaled |B| of a group for one independent speed.
+// Returns the largest |B| of group g for the independent speed number i, relative to the sizes of the speeds; NaN if
+// one is NaN.
 static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
   double most = 0;
   for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
@@ -360,7 +365,7 @@ static double group_largest(const jni_loop_solver *s, const double *B, int g, in
   return most;
 }
 
-// Returns the largest scaled |B| for one independent speed.
+// Returns the largest |B|, relative to the sizes of the speeds, if there is a single independent speed.
 static double largest_of_one(const jni_loop_solver *s, const double *B) {
   double most = 0;
   for (int i = 0; i < s->m; i++) {
@@ -375,8 +380,8 @@ double jni_loop_largest(const jni_loop_solver *s, const double *B) {
   if (s->nfree == 1 && !s->any_constant) return largest_of_one(s, B);
   for (int g = 0; g < s->groups->ngroups; g++) {
     if (s->any_constant) {
-      // Computes the amplification of each independent speed by constant groups on the way to a group: constant groups
-      // pass on their own |B|, others that of the groups before.
+      // Computes, for each independent speed, the amplification by groups with constant coefficients from it to this
+      // group: a constant group contributes its own |B|, other groups pass on that of the groups before.
       for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) s->gains[s->dependencies[t]] = 1;
       for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
         int h = s->groups->group_of[s->outer[e].column];

@@ -25,32 +25,36 @@ typedef struct {
   long factors;        // number of factorisations
 } jni_loop_info;
 
-// Creates a solver. sizes: typical magnitude of each value of G, 0: always zero. scale: nv, sizes of the speeds.
-// active: active constraints; constant: constraints with constant coefficients (NULL: none). The pattern must outlive
-// it. Returns NULL without memory.
+// Creates a solver for the constraints `active` (NULL: all). sizes: typical magnitude of each value of G, 0: always
+// zero. scale: nv, sizes of the speeds; constant: constraints with constant coefficients (NULL: none); most_free:
+// largest number of independent speeds. The pattern must outlive the solver. Returns NULL if there is no memory.
 jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *pattern, const double *sizes,
                                      const double *scale, const bool *active, const bool *constant, int most_free);
-// Sets the m dependent columns. `free` lists the independent columns in the order of the columns of B. Returns false if
-// there is no matching.
+// Sets the m dependent columns, and the independent columns `free` in the order of the columns of B, and finds the
+// groups. Returns false if constraints and columns cannot be matched.
 bool jni_loop_solver_set(jni_loop_solver *solver, const int *columns, const int *free, int nfree);
 const jni_groups *jni_loop_solver_groups(const jni_loop_solver *solver);
-// Lists the independent columns that a group depends on, as indices in `free`; returns their number.
+// Sets *list to the independent columns that a group depends on, as ascending indices in `free`. Returns their number.
 int jni_loop_solver_dependencies(const jni_loop_solver *solver, int group, const int **list);
 
 // ---- numerical part; no allocation
 void jni_loop_factor(jni_loop_solver *solver, const double *G);
 const jni_loop_info *jni_loop_get_info(const jni_loop_solver *solver);
-// Computes x_d from b (nc) and the x_i in x; b NULL: zero.
+// Solves G x = b for the dependent elements of x, with the factor of jni_loop_factor, and stores them in x. b: nc,
+// NULL: zero; x: contains the independent elements.
 void jni_loop_solve(const jni_loop_solver *solver, const double *G, const double *b, double *x);
-// Computes a Newton step: the same with x_i = 0 and -b. Sets the dependent x only.
+// Computes a Newton step: solves G x = -b with x zero for the independent columns. Sets only the dependent elements of
+// x.
 void jni_loop_newton(const jni_loop_solver *solver, const double *G, const double *b, double *x);
-// Computes B, nv x nfree, row-major: the elements of dependent rows at their dependencies. Zeros and unit vectors are
-// set by jni_loop_basis_begin.
+// Computes the partial velocities B (nv x nfree, row-major): in the rows of dependent speeds, the elements at their
+// dependencies. The zeros and unit vectors must have been set by jni_loop_basis_begin.
 void jni_loop_basis(const jni_loop_solver *solver, const double *G, double *B);
 void jni_loop_basis_begin(const jni_loop_solver *solver, double *B);
-// Solves G_d' lambda = r_d; lambda (nc) is 0 for inactive constraints. r: nv.
+// Solves G_d' lambda = r_d, with r_d the dependent elements of r (nv). Stores the solution in lambda (nc), which is 0
+// for inactive constraints.
 void jni_loop_transposed(const jni_loop_solver *solver, const double *G, const double *r, double *lambda);
-// Returns the largest scaled |B|, relative to the amplification by constant constraints.
+// Returns the largest |B|, relative to the sizes of the speeds and to the amplification by constraints with constant
+// coefficients; NaN if B contains NaN.
 double jni_loop_largest(const jni_loop_solver *solver, const double *B);
 
 #endif

@@ -24,7 +24,7 @@ const double *jni_reduced_basis(jni_reduced *r) {
 
 // ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
 
-// Computes to += factor x; most stems belong to a free body.
+// Adds factor x to `to`, n elements. Most stems belong to a free body, so that n is 6; that loop is unrolled.
 static inline void add_scaled(int n, double factor, const double *restrict x, double *restrict to) {
   enum { FREE_BODY = 6 };
   if (n == FREE_BODY)
@@ -33,7 +33,8 @@ static inline void add_scaled(int n, double factor, const double *restrict x, do
     for (int t = 0; t < n; t++) to[t] += factor * x[t];
 }
 
-// Computes r = f - M w along the branches. `all` false: w of independent speeds, and so of stems, is zero.
+// Computes r->r = f - M w, using the sparsity of M along the branches of the tree. all false: the elements of w of
+// independent speeds are zero, which therefore includes those of stems.
 static void calc_residual(const jni_reduced *r, const double *M, bool all) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
@@ -54,8 +55,8 @@ static void calc_residual(const jni_reduced *r, const double *M, bool all) {
   }
 }
 
-// Computes M_q = K[0] and Q_q = u[0] for one independent speed, in one pass, because B is a vector. This is the most
-// expensive part of small mechanisms.
+// Computes M_q = K[0] and Q_q = u[0] for a single independent speed, in one pass, because B is then a vector. This is
+// the most expensive part of small mechanisms.
 static void form_one(jni_reduced *r, const double *M, const double *B) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
@@ -75,8 +76,8 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   r->u[0] = u;
 }
 
-// Writes the sum of M_jk B_k over the speeds k above the stem on the branch of j, with half of j itself, to the nonzero
-// elements of `row`. Rows of B of independent speeds are unit vectors.
+// Computes row j of M B without the part of the stem, and with half of the diagonal element M_jj, at the nonzero
+// elements of `row`; other elements are not changed. Rows of B that belong to independent speeds are unit vectors.
 static void row_of_MB(const jni_reduced *r, const double *M, const double *B, int j, size_t width, double *row) {
   for (int t = r->nonzero_at[j]; t < r->nonzero_at[j + 1]; t++) row[r->nonzero[t]] = 0;
   const jni_pair *pair = r->pairs + r->pair_at[j], *end = r->pairs + r->pair_at[j + 1] - r->stems[j].n;
@@ -92,7 +93,8 @@ static void row_of_MB(const jni_reduced *r, const double *M, const double *B, in
   }
 }
 
-// Adds B_j (M B)_j' to K, with the stem's part M_j directly.
+// Adds B_j (M B)_j' to K, where `own` is row j of B and `row` the result of row_of_MB; adds the part of the stem
+// directly from M.
 static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, size_t width, const double *row) {
   const jni_span *span = &r->spans[j];
   const jni_stem *stem = &r->stems[j];
@@ -136,7 +138,8 @@ static void multipliers(jni_reduced *r, const double *M, const double *vdot, dou
     r->w[r->speed_level->columns[k]] = 0;
 }
 
-// Computes vdot by the equations in independent speeds.
+// Computes vdot from the equations of motion in the independent speeds. Returns JN_SINGULAR if their mass matrix is not
+// positive definite.
 static jn_status accelerate(jni_reduced *r, const double *M, double *vdot) {
   const jn_work *work = r->frame.base.work;
   const double *B = jni_reduced_basis(r);
@@ -166,7 +169,8 @@ static jn_status accelerate(jni_reduced *r, const double *M, double *vdot) {
   return JN_OK;
 }
 
-// Reuses the acceleration of the last evaluation, which monitors request again.
+// Computes vdot and, if it is not NULL, lambda. Monitors request the acceleration of the last evaluation again, so the
+// result is stored and reused while the stages are unchanged.
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
@@ -189,9 +193,9 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
 
 // ---- rates of y -----------------------------------------------------------------------------------------------------
 
-// Sets the rates of the speeds. If the integrator does not project, also records the evaluation as the last accepted
-// point; integrators that project call `store` where a step ends. Outputs between steps do neither, so they have no
-// influence.
+// Sets the rates of the speeds to vdot. If the integrator does not project, also checks the choice and records the
+// evaluation as the last accepted point; integrators that project call `store` where a step ends. Outputs between steps
+// do neither, so they have no influence.
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_reduced *r = (jni_reduced *)f;
   jni_copy(rate, vdot, f->base.system->sizes.nv);
@@ -216,7 +220,7 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// Reports the warnings of the frame, then a replaced variable.
+// Adds the warnings of the frame to the report, and one if a variable named by the user was replaced.
 static void warn(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
   r->frame_warn(base, integrator, report);
@@ -291,7 +295,7 @@ static bool allocate(jni_reduced *r, int nfree, int npairs) {
   return !pool->failed;
 }
 
-// Lists the coordinates of links whose coordinates are not sums of their speeds.
+// Lists, in r->nonadditive_q, the coordinates of links whose coordinates are not sums of their speeds.
 static void list_nonadditive(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   for (int i = 1; i < system->tree->nlinks; i++) {

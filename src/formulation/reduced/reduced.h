@@ -29,7 +29,7 @@
 #include "linalg/split/column_split.h"
 #include "system/tree/tree.h"
 
-// Set of constraints with the speeds that they make dependent.
+// Set of constraints, and the choice of the speeds that these constraints make dependent.
 typedef struct {
   jni_split *split, *plain;  // choose the speeds: with the user's preferences, and without (NULL: no preferences)
   jni_loop_solver *solver;
@@ -40,14 +40,15 @@ typedef struct {
 
 enum { JNI_VARIABLE_NAME = 160 };
 
-// Cut joint, described as the link that it would be in the tree, from its first end to its second.
+// Joint that closes a loop (cut joint), described as the link that it would be in the tree, from its first end to its
+// second.
 typedef struct {
   jni_link link;  // only frames, kind and joint are set
   int body[2];
   int at, n;  // its variables among those of all chords: index of the first, number
 } jni_chord;
 
-// Results for jounce/reduced.h, see reduced_queries.c.
+// Storage of the results for jounce/reduced.h, see reduced_queries.c.
 typedef struct {
   jn_reduced out;
   char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
@@ -56,30 +57,32 @@ typedef struct {
   char warning[512];
 } jni_reduced_results;
 
-// Element of M: column, and index of its value.
+// Element of a row of M: speed of the column, and index of its value among the values of M.
 typedef struct {
   int speed, value;
 } jni_pair;
 
-// Independent speeds that a speed depends on, as indices of columns of B: a list, or for an independent speed `only`.
+// Independent speeds that a speed depends on, as indices of columns of B: the n elements of `list` or, for an
+// independent speed, `only`.
 typedef struct {
   const int *list;  // NULL: only
   int n, only;
 } jni_span;
 
-// Stem: consecutive independent speeds at the root of a branch whose columns of M and of B are consecutive, too. Number
-// of speeds, first speed, its column of B, index of its value in M.
+// Stem: n consecutive independent speeds at the root of a branch whose columns of M and of B are consecutive, too.
+// speed: the first of them; number: its column of B; value: index of its value in M.
 typedef struct {
   int n, speed, number, value;
 } jni_stem;
 
 typedef struct {
   jni_explicit frame;
-  // constraints on positions and on speeds; the same without velocity constraints
+  // Choices for the constraints on positions and for those on speeds; both pointers refer to the same one if there are
+  // no velocity constraints.
   jni_reduced_level levels[2], *position_level, *speed_level;
   bool *named;    // nv: named by the user as independent
   double *scale;  // nv: sizes of the speeds
-  // parts of y. A plain speed is the rate of a coordinate
+  // Parts of y. A speed is called plain if it is the rate of a coordinate.
   int *independent_plain, nindependent_plain;  // independent plain speeds
   int *nonadditive_q, nnonadditive;            // coordinates of links whose coordinates are not sums of their speeds
   int *dependent_plain, ndependent_plain;      // dependent plain speeds
@@ -118,7 +121,8 @@ typedef struct {
   double *integrator_projects;  // 1: 1 if the integrator projects
   double *conditioning;         // 1: largest |B| when the choice was made
   double *position_pivot;       // 1: smallest pivot of positions when they got a choice of their own
-  // 4: 1 if a variable named by the user was replaced; time of the first replacement, s; its speed; the new speed
+  // 4 numbers: 1 if a variable named by the user was replaced; time of the first replacement, s; index of the replaced
+  // speed; index of the speed that is independent instead.
   double *replaced;
   double *position_ids, *speed_ids;  // nv: columns of the choices
   double *t, *q, *v, *vdot, *jerk;   // last accepted point: 1, nq, nv, nv, nv
@@ -130,18 +134,19 @@ typedef struct {
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report);
 jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_load_memory(jni_explicit *f);
-// Checks whether the choice has become badly conditioned.
+// Checks whether the choice has become badly conditioned; if so, sets base.stale, so that a new choice is made.
 void jni_reduced_check_choice(jni_reduced *r);
-// Writes a warning about a named variable that was replaced; "" if there is none.
+// Writes a warning about a named variable that was replaced to `text`; "" if none was.
 void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size);
 
 // ---- reduced_positions.c
 void jni_reduced_load(jni_explicit *f, const double *positions);
 jn_status jni_reduced_position(jni_explicit *f, double tolerance);
 jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tolerance);
-// Records the present point as the last accepted one, for predictions.
+// Records the present point, with the acceleration vdot, as the last accepted one. Predictions of positions start from
+// it.
 void jni_reduced_record_point(jni_reduced *r, const double *vdot);
-// Factors at the present position stage and sets r->near_singular.
+// Factors the loops at the present position stage, unless that was done, sets r->near_singular and updates the counts.
 void jni_reduced_factor(jni_reduced *r);
 double jni_reduced_position_pivot(jni_reduced *r);  // returns the smallest pivot of the position constraints
 void jni_reduced_count(jni_reduced *r);             // updates the counts of the formulation
@@ -156,8 +161,8 @@ void jni_reduced_plan_sparsity(jni_reduced *r);
 
 // ---- reduced_chords.c
 bool jni_reduced_plan_chords(jni_reduced *r);  // returns false without memory
-// Compute variables, rates (of the work's v) and B_c (nchord_variables x nfree, row-major) of the cut joints at the
-// present position stage.
+// Compute, for the cut joints at the present position stage, the variables and their rates for the speeds of the work
+// (either may be NULL), and the matrix B_c (nchord_variables x nfree, row-major).
 void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates);
 void jni_reduced_chord_basis(jni_reduced *r, double *B);
 

@@ -16,14 +16,15 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// A choice is badly conditioned if |B| exceeds `poor`, and `poorer` times its value when the choice was made.
+// A choice is badly conditioned if |B| exceeds `poor` and also `poorer` times its value when the choice was made.
 static const double poor = 5, poorer = 2.5;
-// A choice of positions, if they have one of their own, is badly conditioned if its smallest pivot has fallen to this
-// part of its value when the choice was made.
+// If positions have a choice of their own, it is badly conditioned if its smallest pivot has fallen below this part of
+// its value when the choice was made.
 static const double poor_part = 0.5;
 // A configuration is near singular, so that no choice is better, if smallest pivot times largest |B| is below this.
 static const double singular = 0.05;
-// Angles are preferred as independent coordinates: a crank's angle is monotonic where a slider has turning points.
+// Factor on lengths, so that angles are preferred as independent coordinates: a crank's angle is monotonic where a
+// slider has turning points.
 static const double favour_angles = 8;
 // Factors on the sizes of columns that should stay independent: of variables named by the user, of coordinates on which
 // a force acts, of free bodies.
@@ -31,7 +32,8 @@ static const double named_factor = 1e-4, acted_on = 0.5, free_body = 0.25;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 
-// Sets the sizes of the columns, reduced for speeds that should stay independent.
+// Sets preference[i] to the size by which column i competes for being dependent: the size of the speed, reduced for
+// angles, for free bodies and for coordinates on which a force acts, which should stay independent.
 static void fill_preferences(const jni_reduced *r, double *preference) {
   const jn_system *system = r->frame.base.system;
   for (int i = 0; i < system->sizes.nv; i++) {
@@ -96,7 +98,8 @@ static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
   return make_level(r, s, r->speed_level, any_named);
 }
 
-// Refuses variables that the user named and that cannot be independent.
+// Checks the variables that the user named as independent. Reports a fault, and returns its status, if there are more
+// of them than degrees of freedom, or if one follows from the others; otherwise returns JN_OK.
 static jn_status check_named(jni_reduced *r, const jni_named_variables *w) {
   const jn_system *system = r->frame.base.system;
   char text[160];
@@ -139,7 +142,8 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 
 // ---- parts of y -----------------------------------------------------------------------------------------------------
 
-// Sets the lists of independent, dependent and idle parts of y for a new choice; invalidates results of the old one.
+// Sets the lists of independent, dependent and idle parts of y for a new choice, and marks results of the old choice as
+// invalid.
 static void set_layout(jni_reduced *r) {
   const int *speed_q = r->frame.base.system->speed_q;
   const jni_reduced_level *place = r->position_level;
@@ -185,8 +189,9 @@ static jn_status choose_levels(jni_reduced *r, bool plain) {
   return status;
 }
 
-// Takes over the choice of one level from `numbers`, as stored in the memory. Returns false unless they contain each
-// column once, the dependent ones first, then the independent ones in ascending order.
+// Restores the choice of one level from `numbers`, as they are stored in the memory. Returns false, and changes no
+// choice, unless they contain each column once, the dependent ones first, then the independent ones in ascending order;
+// also if constraints and columns cannot be matched.
 static bool recall_level(jni_reduced *r, jni_reduced_level *level, const double *numbers) {
   int n = r->frame.base.system->sizes.nv;
   for (int i = 0; i < n; i++) r->mark[i] = 0;
@@ -213,7 +218,8 @@ static void store_choice(jni_reduced *r) {
   *r->has_choice = 1;
 }
 
-// Returns the largest |B| at the present position; NaN if G_d is singular.
+// Returns the largest relative |B| (jni_loop_largest) at the present position; NaN if G_d is singular, 0 if there is no
+// constraint or no freedom.
 static double measure(jni_reduced *r) {
   if (r->speed_level->m == 0 || r->speed_level->nfree == 0) return 0;
   jni_reduced_factor(r);
@@ -222,7 +228,7 @@ static double measure(jni_reduced *r) {
   return jni_loop_largest(r->speed_level->solver, r->B);
 }
 
-// Returns whether the choice of positions is badly conditioned, if they have one of their own.
+// Returns whether positions have a choice of their own and it is badly conditioned.
 static bool position_is_poor(jni_reduced *r) {
   return r->position_level != r->speed_level && jni_reduced_position_pivot(r) < poor_part * *r->position_pivot;
 }
@@ -243,7 +249,8 @@ void jni_reduced_check_choice(jni_reduced *r) {
 
 // ---- replaced variables ---------------------------------------------------------------------------------------------
 
-// Records the first time that a named variable is not independent, and a variable that is independent instead.
+// Records in r->replaced, for the first time only, that a variable named by the user is not independent, with the
+// variable that is independent instead.
 static void note_replaced(jni_reduced *r) {
   int n = r->frame.base.system->sizes.nv, lost = 0, taken = -1;
   while (lost < n && !(r->named[lost] && r->number[lost] < 0)) lost++;
@@ -279,7 +286,7 @@ static jn_status choose_anew(jni_reduced *r) {
   *r->conditioning = 0;
   double largest = measure(r);
   if (r->speed_level->plain && is_poor(r, largest)) {
-    // marks the variables that would be independent in the first choice
+    // At the first choice, marks the variables that would be independent in it, so that the replacement can be named.
     for (int k = r->speed_level->m; *r->has_choice != 1 && k < r->frame.base.system->sizes.nv; k++)
       r->mark[r->speed_level->columns[k]] = 1;
     status = choose_levels(r, true);
@@ -315,7 +322,7 @@ jn_status jni_reduced_choose(jni_explicit *f) {
   return JN_OK;
 }
 
-// Takes over the choice of a checkpoint. If it is damaged, makes a new choice at the last accepted point.
+// Restores the choice from the memory of a checkpoint. If it is damaged, makes a new choice at the last accepted point.
 void jni_reduced_load_memory(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;

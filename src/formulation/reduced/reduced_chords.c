@@ -16,7 +16,7 @@
 
 enum { MOST_Q = 4, MOST_V = 3 };  // coordinates and speeds of a joint's link
 
-// Returns the kind of link of a cut joint; JNI_LINK_NONE: it has no variables.
+// Returns the kind of link that a cut joint would be in the tree; JNI_LINK_NONE if the joint has no variables.
 static jni_link_kind kind_of(const jn_system *system, int joint) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   jni_cut cut = system->tree->cut[joint];
@@ -48,7 +48,8 @@ bool jni_reduced_plan_chords(jni_reduced *r) {
   return r->chords != NULL;
 }
 
-// Returns the pose of a body in the work, with velocities from `speeds` (speeds of bodies).
+// Returns the pose of body b at the position stage of the work, with its velocities taken from `speeds` (speeds of all
+// bodies).
 static jni_pose pose_of(const jn_system *system, const jn_work *work, int b, const double *speeds) {
   jni_pose x = {.p = {1, 0, 0, 0}};
   const double *own = speeds + system->v_at[b];
@@ -74,7 +75,8 @@ static jni_pose pose_of(const jn_system *system, const jn_work *work, int b, con
   return x;
 }
 
-// Computes values and rates of one chord. For a ball joint: rotation vector and angular velocity.
+// Computes values and rates of the variables of one cut joint for the body velocities `speeds`. For a ball joint they
+// are the rotation vector and the angular velocity.
 static void calc_chord(const jni_reduced *r, const jni_chord *chord, const double *speeds, double values[MOST_V],
                        double rates[MOST_V]) {
   const jn_system *system = r->frame.base.system;
@@ -98,7 +100,7 @@ void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates) {
   }
 }
 
-// Computes B_c column by column: the rates for the speeds of one column of B_a.
+// Computes B_c column by column: column k contains the rates of the variables for the speeds in column k of B_a.
 void jni_reduced_chord_basis(jni_reduced *r, double *B) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;

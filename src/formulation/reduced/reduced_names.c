@@ -10,8 +10,8 @@
 #include "model/fault.h"
 #include "system/system.h"
 
-// Returns the place of a joint's coordinate among the speeds of its link; -1: the speeds of its link are no
-// joint coordinates. The two orders differ for planar joints only (model/joint_kind.h).
+// Returns the index of a joint's coordinate among the speeds of its link; -1 if the speeds of this kind of link are not
+// coordinates of the joint. The two orders differ for planar joints only (model/joint_kind.h).
 static int place_in_link(jni_link_kind kind, int coordinate) {
   switch (kind) {
     case JNI_LINK_REVOLUTE:
@@ -72,7 +72,7 @@ jn_status jni_reduced_refuse(const jni_named_variables *w, const char *format, .
   return jn_report_add(w->report, &error);
 }
 
-// Converts the status of jni_reduced_refuse to the result of a reader: false, because a fault was reported.
+// Returns false, as the result of a function that has refused a name; `status` is the result of jni_reduced_refuse.
 static bool refused(jn_status status) { return status == JN_OK; }
 
 static int find_joint(const jn_model *model, const char *name, size_t n) {
@@ -86,8 +86,8 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-// Marks one speed, or with speed < 0 all speeds of the link. Returns false and reports a fault if one is marked
-// already.
+// Marks one speed as named or, with speed < 0, all speeds of the link. Returns false and reports a fault if one of them
+// is marked already. name: as the user wrote it.
 static bool mark(const jni_named_variables *w, const jni_link *link, int speed, const char *name) {
   int first = speed >= 0 ? speed : link->v_at, n = speed >= 0 ? 1 : link->nv;
   for (int i = first; i < first + n; i++) {
@@ -117,8 +117,8 @@ static bool unknown_joint(const jni_named_variables *w, const char *name) {
   return refused(jni_reduced_refuse(w, "there is no joint '%.120s' whose variable could be independent%s", head, hint));
 }
 
-// Marks the speeds of joint.NAME or joint.NAME.coordinate. Names of joints may contain dots. Returns false after a
-// fault.
+// Marks the speeds that joint.NAME or joint.NAME.coordinate names. Names of joints may contain dots. Returns false
+// after reporting a fault.
 static bool mark_joint(const jni_named_variables *w, const char *full) {
   const jn_model *model = w->system->model;
   const char *name = full + 6, *dot = strrchr(name, '.');
@@ -174,7 +174,8 @@ bool jni_reduced_read_names(const jni_named_variables *w) {
 
 // ---- changes of the tree --------------------------------------------------------------------------------------------
 
-// Returns the spanning tree without named variables; NULL: no memory.
+// Returns the spanning tree that the model would have without variables named by the user; NULL if there is no memory.
+// The caller frees it by jni_object_free.
 static jni_tree *default_tree(const jn_system *system, jn_report *report) {
   jn_model usual = *system->model;
   usual.joints = jni_alloc0(system->alloc, (size_t)usual.njoints, sizeof *usual.joints);

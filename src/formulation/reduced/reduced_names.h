@@ -8,10 +8,10 @@
 #include "jounce/system.h"
 #include "system/tree/tree.h"
 
-// Returns the speed of a joint's coordinate; -1: the joint is not in the tree, or the coordinate is not one of its
-// speeds.
+// Returns the index in v of the speed that belongs to a joint's coordinate; -1: the joint is not in the tree, or the
+// coordinate is not one of its speeds.
 int jni_reduced_speed(const jn_system *system, int joint, int coordinate);
-// Independent variables named by the user.
+// Independent variables as named by the user, and their speeds.
 typedef struct {
   const jn_system *system;
   const char *names;  // separated by commas or spaces
@@ -19,18 +19,20 @@ typedef struct {
   jn_report *report;
 } jni_named_variables;
 
-// Reads the names and marks their speeds. Returns false and reports faults.
+// Reads named->names and marks their speeds in named->marked. Returns false, and reports a fault for every wrong name,
+// if a name is wrong.
 bool jni_reduced_read_names(const jni_named_variables *named);
-// Reports a fault and returns its status: JN_BAD_MODEL with the place of `independent` in the file if the names are
-// from the model file, otherwise JN_REFUSED.
+// Reports a fault with a printf text about the named variables and returns its status: JN_BAD_MODEL, with the place of
+// `independent` in the file, if the names are from the model file, otherwise JN_REFUSED.
 jn_status jni_reduced_refuse(const jni_named_variables *named, const char *format, ...) JN_PRINTF(2, 3);
-// Writes the name of the variable of a speed, given by its index in the joint's link, and returns `text`.
+// Writes to `text` the name of the variable that belongs to speed number `place` of a joint's link, such as
+// joint.O.angle. Returns `text`.
 const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size);
-// Writes the name of the variable of a speed and returns `text`.
+// Writes to `text` the name of the variable that belongs to a speed, given by its index in v. Returns `text`.
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size);
 
-// Warns of joints that are in the spanning tree only because they are named, and of joints that are cut instead.
-// Returns JN_NO_MEMORY or JN_OK.
+// Adds a warning to the report for each joint that is in the spanning tree only because it is named, and for each joint
+// that is cut instead. Returns JN_NO_MEMORY or JN_OK.
 jn_status jni_reduced_warn_tree_changes(const jn_system *system, jn_report *report);
 
 #endif

@@ -18,23 +18,24 @@
 
 enum { MOST_ITERATIONS = 30 };
 
-// If an iteration leaves more than this part of phi, the factor is renewed.
+// If a Newton iteration leaves more than this part of phi, the matrix is factored again.
 static const double slow = 0.05;
-// Largest sum of the corrections relative to the smallest pivot; another branch is about one pivot away.
+// Largest sum of the scaled corrections, relative to the smallest pivot; another branch of solutions is about one pivot
+// away.
 static const double most_of_pivot = 0.7;
-// Groups with a smaller pivot are near a singular configuration: they amplify rounding of phi by 1/pivot, in speeds by
-// 1/pivot^2. Computing dependent components from the independent ones alone would lose the integrated values: the
-// change of method must happen far enough from the singularity.
+// Smallest pivot of a regular configuration. Groups with a smaller one amplify rounding of phi by 1/pivot, in speeds by
+// 1/pivot^2. Computing dependent components from the independent ones alone would then lose the integrated values, so
+// the method changes far enough from the singularity.
 static const double singular_pivot = 0.1;
-// Smallest pivot below which a violation within the tolerance is not corrected: its correction does more harm than
-// good.
+// If the smallest pivot is below this value, a violation within the tolerance is not corrected, because the correction
+// does more harm than good.
 static const double closest = 0.006;
-// Violations of phi, and of G v = nu, that are rounding in a loop and are not corrected, relative to the size of the
-// bodies.
+// Violations of phi and of G v = nu below these values, relative to the size of the bodies, are rounding in a loop and
+// are not corrected.
 static const double loop_rounding = 2e-15, loop_speed_rounding = 1e-14;
 // Replaces loop_speed_rounding if the smallest pivot is below `closest`.
 static const double closest_speed = 1e-10;
-// A prediction with a violation below this part of the tolerance needs no Newton step.
+// If a prediction violates the constraints by less than this part of the tolerance, no Newton step is made.
 static const double accurate_start = 0.05;
 
 // ---- prediction -----------------------------------------------------------------------------------------------------
@@ -43,7 +44,8 @@ static double predicted(const jni_reduced *r, int speed, int q, double dt) {
   return r->q[q] + dt * (r->v[speed] + dt / 2 * (r->vdot[speed] + dt / 3 * r->jerk[speed]));
 }
 
-// Adds B times the deviations of the independent coordinates to the dependent ones.
+// Adds B times the deviations of the independent coordinates (r->deviation, in r->row by columns of B) to the dependent
+// coordinates in q.
 static void add_deviations(const jni_reduced *r, const double *B, double *q) {
   const int *speed_q = r->frame.base.system->speed_q;
   int nfree = r->speed_level->nfree;
@@ -65,7 +67,7 @@ void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->speed_q;
   double *q = f->base.work->q, dt = f->base.work->t - *r->t;
-  // the last evaluation was at the same time in the same step, and the work is still in that state
+  // True if the last evaluation was at the same time in the same step and the work is still in that state.
   bool again = r->last_stamp == f->base.work->position_stamp && r->last_t == f->base.work->t && r->last_t > *r->t &&
                r->basis_stamp == r->last_stamp;
   r->positions = positions;
@@ -79,7 +81,7 @@ void jni_reduced_load(jni_explicit *f, const double *positions) {
     q[speed_q[r->dependent_plain[k]]] = predicted(r, r->dependent_plain[k], speed_q[r->dependent_plain[k]], dt);
   if (r->position_level != r->speed_level || r->ndependent_plain == 0) return;
   if (r->speed_level->nfree > 1 || r->nindependent_plain != 1) {
-    // deviations in the order of the columns of B; those of links with nonadditive coordinates are zero
+    // Writes the deviations in the order of the columns of B; those of links with nonadditive coordinates are zero.
     const int *columns = r->speed_level->columns + r->speed_level->m;
     for (int i = 0, k = 0; i < r->speed_level->nfree; i++) {
       bool plain = k < r->nindependent_plain && r->independent_plain[k] == columns[i];
@@ -153,7 +155,8 @@ static double violation(const jni_reduced *r) {
   return most;
 }
 
-// Applies the Newton step e to the dependent coordinates; returns its largest scaled component.
+// Applies the Newton step r->e to the dependent coordinates in work->q. Returns its largest scaled component; NaN if
+// one is NaN.
 static double move(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
@@ -171,8 +174,8 @@ static double move(jni_reduced *r) {
   return most;
 }
 
-// Makes one more M-orthogonal correction of q: jni_control_position ends at the rounding of absolute positions, which
-// exceeds that of a loop.
+// Makes one more M-orthogonal correction of work->q, because jni_control_position ends at the rounding of absolute
+// positions, which exceeds that of a loop. Returns the status of the factorisation.
 static jn_status correct_once(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jni_control *control = &r->frame.control;
@@ -189,7 +192,7 @@ static jn_status correct_once(jni_reduced *r) {
   return JN_OK;
 }
 
-// Sets all q to their integrated values, the dependent ones too.
+// Sets work->q to the integrated values of y, those of the dependent coordinates too, and evaluates the position stage.
 static void use_integrated(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
@@ -198,7 +201,8 @@ static void use_integrated(jni_reduced *r) {
   jni_stage_position(system, work);
 }
 
-// Corrects the integrated coordinates M-orthogonally, near a singular configuration.
+// Sets work->q to the integrated coordinates with an M-orthogonal correction; used near a singular configuration. Sets
+// r->near_singular and returns the status of the correction.
 static jn_status project_position(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   use_integrated(r);
@@ -214,11 +218,12 @@ static jn_status project_position(jni_reduced *r, double tolerance) {
 static jn_status newton(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
-  // violation below which no Newton step is needed; points compared along their loops do not depend on the extent of
-  // the ground
+  // left: violation below which no Newton step is needed. If constraints compare points along their loops
+  // (coincidences), rounding does not depend on the extent of the ground.
   double left = accurate_start * tolerance;
   if (system->ncoincidences == 0) left = fmax(jni_rounding(system), left);
-  // the factor of the last evaluation is used within the same step only, so that results do not depend on other history
+  // The factor of the last evaluation is used only if that was within the same step, so that results do not depend on
+  // earlier history.
   bool has_factor = r->last_t > *r->t && r->position_level->stamp == r->last_stamp &&
                     least_pivot(r->position_level) >= singular_pivot;
   double now = violation(r), before = HUGE_VAL, distance = 0;
@@ -236,7 +241,8 @@ static jn_status newton(jni_reduced *r, double tolerance) {
     now = violation(r);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
-  // angles of joints that have turned often are only accurate to their own rounding
+  // Accepts a larger violation that is rounding: angles of joints that have turned often are only accurate to their own
+  // rounding.
   if (now <= fmax(tolerance, 100 * fmax(jni_rounding(system), left)) || jni_stagnates(system, work->q, now, before))
     return JN_OK;
   return JN_NO_CONVERGENCE;
@@ -248,7 +254,8 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
   if (r->position_level->m > 0) {
     jn_status status = newton(r, tolerance);
     if (status == JN_NO_CONVERGENCE && *r->t > f->base.work->t) {
-      // the last point may be the end of a much too long step that is being repeated: starts from the integrated q
+      // The last accepted point may be the end of a much too long step that is being repeated; so the iteration is
+      // started again from the integrated q.
       use_integrated(r);
       status = newton(r, tolerance);
     }
@@ -262,7 +269,8 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities -----------------------------------------------------------------------------------------------------
 
-// Corrects the integrated speeds M-orthogonally, near a singular configuration.
+// Sets work->v to the integrated speeds with an M-orthogonal correction; used near a singular configuration. Returns
+// the status of the correction.
 static jn_status project_velocity(jni_reduced *r, const double *speeds, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
@@ -286,7 +294,7 @@ jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tol
     jni_loop_solve(r->speed_level->solver, work->G, f->base.system->nmotions > 0 ? work->nu : NULL, work->v);
     return JN_OK;
   }
-  // v = B u for one independent speed: B is needed anyway
+  // With one independent speed u, v is B u, because B is needed anyway.
   const double *B = jni_reduced_basis(r);
   double u = work->v[columns[0]];
   for (int i = 0; i < r->speed_level->m + 1; i++) work->v[i] = B[i] * u;

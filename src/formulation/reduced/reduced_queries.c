@@ -14,7 +14,8 @@ static long factors_of(const jni_reduced *r) {
   return r->speed_level->m > 0 ? (long)jni_loop_get_info(r->speed_level->solver)->factors : 0;
 }
 
-// Evaluates positions and factors at a state. Restores the counts that a run reports: this factor belongs to no step.
+// Evaluates the position stage and factors the loops at a state block. Restores the counts that a run reports, because
+// this factorisation belongs to no step.
 static void evaluate_at(jni_reduced *r, const double *state) {
   const jni_formulation_counts counts = r->frame.base.counts;
   long before = factors_of(r);

@@ -5,7 +5,7 @@
 #include "formulation/reduced/reduced.h"
 #include "system/system.h"
 
-// Returns the independent speeds that a speed depends on.
+// Returns the list of the independent speeds that a speed depends on.
 static jni_span span_of(const jni_reduced *r, int speed) {
   int group = jni_loop_solver_groups(r->speed_level->solver)->group_of[speed];
   if (group < 0) return (jni_span){NULL, 1, r->number[speed]};
@@ -14,7 +14,8 @@ static jni_span span_of(const jni_reduced *r, int speed) {
   return span;
 }
 
-// Returns the longest stem of the branch of j. j itself is not part of it, because its element of M counts half.
+// Returns the longest stem at the root of the branch of speed j. j itself is not part of it, because its diagonal
+// element of M counts half.
 static jni_stem longest_stem(const jni_reduced *r, int j) {
   const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
   jni_stem stem = {0, root->speed, r->number[root->speed], root->value};
@@ -29,8 +30,8 @@ static jni_stem longest_stem(const jni_reduced *r, int j) {
   return stem;
 }
 
-// Appends to r->nonzero, from index n, the columns of B that the speeds above the stem on the branch of j depend on.
-// Returns the index after the last one.
+// Appends to r->nonzero, from index n on, each column of B that a speed above the stem on the branch of j depends on,
+// once. Returns the index after the last one.
 static int touch_branch(jni_reduced *r, int j, int n) {
   for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
     const jni_span *span = &r->spans[r->pairs[e].speed];

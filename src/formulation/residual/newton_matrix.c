@@ -26,7 +26,7 @@ static const double difference = 1.5e-8;  // relative increment of differences: 
 
 typedef enum { BY_SPEED, BY_POSITION } direction;
 
-// Raises `size` to the magnitude of the coordinate that each speed moves, for translations and plane angles. Rotations
+// Increases size[i] to the magnitude of the coordinate that speed i moves, for translations and plane angles. Rotations
 // in space do not exceed 1.
 static void include_coordinates(jni_newton *newton, double *size) {
   const jn_system *system = newton->f->base.system;
@@ -38,11 +38,12 @@ static void include_coordinates(jni_newton *newton, double *size) {
           fmax(size[system->twists[k].v_at + i], fabs(newton->q[system->twists[k].q_at + i]));
 }
 
-// Smallest speed assumed for the mechanism: it moves by this part of its size in the time 1 / c.
+// Smallest speed assumed for the mechanism when increments are chosen: it moves by this part of its size in the time 1
+// / c.
 static const double slowest = 1e-3;
 
-// Sets the increment of each speed for differences by speed or by position: relative to the size of the mechanism, or
-// to the motion within a step.
+// Sets newton->increment, the increments of the speeds for difference quotients by speed or by position: relative to
+// the size of the mechanism, or to the motion within a step.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
   double *increment = newton->increment,
@@ -55,8 +56,8 @@ static void choose_increments(jni_newton *newton, direction by, const double *vd
   for (int i = 0; i < system->sizes.nv; i++) increment[i] *= difference;
 }
 
-// Adds the increment of component k of all bodies of one colour to newton->q (normalised by the load) or newton->v, and
-// evaluates all stages there.
+// Adds the increment of speed number k of every body of one colour to the coordinates q (BY_POSITION) or to newton->v
+// (BY_SPEED), and evaluates the stages of the work there.
 static void perturb(jni_newton *newton, direction by, int colour, int k, const double *q) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
@@ -81,8 +82,8 @@ static double quotient(const jni_newton *newton, int i, double increment) {
   return (newton->perturbed[i] - newton->terms[i]) / increment;
 }
 
-// Stores the difference quotients as columns k of all bodies of one colour. M and G, which are known exactly, are added
-// later.
+// Stores the difference quotients of newton->perturbed as columns k of all bodies of one colour in newton->values. M
+// and G, which are known exactly, are added later.
 static void store_columns(jni_newton *newton, direction by, int colour, int k) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;
@@ -109,7 +110,7 @@ static void store_columns(jni_newton *newton, direction by, int colour, int k) {
   }
 }
 
-// Adds M vdot to the terms if M is not constant: M vdot then depends on q.
+// Adds M vdot to the terms if M is not constant, because M vdot then depends on q.
 static void add_inertia(jni_newton *newton, const double *vdot, double *terms) {
   const jn_system *system = newton->f->base.system;
   if (system->kind->constant_mass) return;
@@ -117,7 +118,8 @@ static void add_inertia(jni_newton *newton, const double *vdot, double *terms) {
   for (int i = 0; i < system->sizes.nv; i++) terms[i] += newton->x[i];
 }
 
-// Computes the columns of all speeds by differences of velocities or positions, one colour at a time.
+// Computes the columns of all speeds by difference quotients with respect to velocities or positions, one colour of
+// bodies at a time. q: coordinates, not used BY_SPEED.
 static void differentiate_by_bodies(jni_newton *newton, direction by, const double *q, const double *vdot) {
   const jni_pattern *pattern = &newton->f->base.system->pattern;
   choose_increments(newton, by, vdot);
@@ -137,14 +139,14 @@ static void differentiate_by_bodies(jni_newton *newton, direction by, const doub
   }
 }
 
-// Returns the typical size of an auxiliary state that its tolerance implies.
+// Returns the typical size of auxiliary state k: its absolute over the relative tolerance.
 static double state_size(const jni_newton *newton, int k) {
   const jni_implicit *f = newton->f;
   return f->absolute[f->at_z + k] / f->base.ode.relative;
 }
 
-// Computes the columns of the auxiliary states by differences. Nothing depends on the work: its column is that of the
-// unit matrix.
+// Computes the columns of the auxiliary states by difference quotients. Nothing depends on the work of the forces: its
+// column is that of the unit matrix.
 static void differentiate_by_states(jni_newton *newton, const double *vdot, const double *zdot) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
@@ -170,7 +172,7 @@ static void differentiate_by_states(jni_newton *newton, const double *vdot, cons
 
 // ---- elements known in closed form ----------------------------------------------------------------------------------
 
-// Returns c' = c + 2 |w| s^2.
+// Returns c' = c + 2 |w| s^2 of a quaternion p with s = |p|.
 static double norm_rate(const jni_newton *newton, const double *p, const double *w) {
   double s2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
   return newton->c + 2 * jnk_norm(w) * s2;
@@ -184,8 +186,8 @@ static double *put_rotation(const jni_newton *newton, const jni_turn *turn, doub
   return to;
 }
 
-// Writes the derivative of the kinematic equations of a twist's position by its rotation; returns the end of these
-// values.
+// Writes the derivative of the kinematic equations of a twist's position with respect to its rotation to `to`. Returns
+// the address after these values.
 static double *put_twist(const jni_newton *newton, const jni_twist *twist, double *to) {
   const double *v = newton->v + twist->v_at;
   double part = 1 / newton->c;
@@ -216,7 +218,8 @@ static void add_masses(jni_newton *newton) {
   }
 }
 
-// Writes G of one entry of the pattern to its blocks: constraint and dynamic equations, and the equations of mu.
+// Writes G of entry e of the pattern to its blocks in newton->values: constraint equations, dynamic equations, and the
+// equations with mu.
 static void put_entry(jni_newton *newton, int e) {
   const jni_implicit *f = newton->f;
   const jni_pattern *pattern = &f->base.system->pattern;
@@ -237,9 +240,9 @@ static void put_entry(jni_newton *newton, int e) {
     }
 }
 
-// Writes the derivatives of phi = ... - scale p, nu = scale r and gamma = scale a with respect to the states of drivers
-// with a filter; for constraints on rates one derivative lower. If forces do not depend on all states, also writes the
-// derivatives of the filters themselves.
+// Writes the derivatives of constraints with a driver, phi = ... - scale p, nu = scale r and gamma = scale a, with
+// respect to the states of the driver's filter; for constraints on rates one derivative lower. If forces do not depend
+// on all states (not `dense`), also writes the derivatives of the filters themselves.
 static void put_drives(jni_newton *newton) {
   const jni_implicit *f = newton->f;
   const jn_system *system = f->base.system;
@@ -263,8 +266,9 @@ static void put_drives(jni_newton *newton) {
 
 // ---- scaling --------------------------------------------------------------------------------------------------------
 
-// Sets the sizes of unknowns and equations, so that pivots do not depend on units. With the sizes s of the speeds,
-// E = mean of m s^2 over the bodies, and the weights w of the constraints:
+// Sets the sizes of unknowns (columns) and equations (rows) of the matrix, so that pivots do not depend on units. With
+// the sizes s of the speeds, E = mean of m s^2 over the bodies, and the weights w of the constraints, the columns have
+// the sizes
 //   delta  s          dv  c s          dlambda / c  w c E          dmu / c  w E
 // Inactive constraints have 1 on the diagonal.
 static void set_sizes(jni_newton *newton) {
@@ -317,7 +321,8 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   return jni_lu_factor(newton->lu);
 }
 
-// Transforms the residual of the equations of p to the equations of delta; *norm is the residual of the norm equation.
+// Transforms the residual r of the four equations of a quaternion to the right side x of the three equations of delta;
+// sets *norm to the residual of the norm equation.
 static void reduce_rotation(const jni_newton *newton, const jni_turn *turn, const double *r, double *x, double *norm) {
   const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
   double conjugate[4], turned[4], s2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
@@ -327,7 +332,7 @@ static void reduce_rotation(const jni_newton *newton, const jni_turn *turn, cons
   for (int i = 0; i < 3; i++) x[i] = 2 / s2 * turned[1 + i] + *norm / norm_rate(newton, p, w) * w[i];
 }
 
-// Computes dp from delta and the residual of the norm equation.
+// Computes the change dp of a quaternion from delta and the residual of the norm equation.
 static void restore_rotation(const jni_newton *newton, const jni_turn *turn, const double *delta, double norm,
                              double *dp) {
   const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
@@ -336,7 +341,7 @@ static void restore_rotation(const jni_newton *newton, const jni_turn *turn, con
   jnk_quat_mul(p, factor, dp);
 }
 
-// Rotates a vector from the axes of a twist's body to those of the ground, or back.
+// Rotates a vector from the axes of a twist's body to those of the ground (to_ground) or from the ground to the body.
 static void turn_twist(const jni_newton *newton, const jni_twist *twist, bool to_ground, const double *from,
                        double *to) {
   const double *rotation = newton->q + twist->q_at + twist->n;

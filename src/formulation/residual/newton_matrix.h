@@ -23,14 +23,14 @@
 
 #include "formulation/residual/residual_formulation.h"
 
-// Creates the matrix in the pool of f. Returns NULL without memory.
+// Creates the Newton matrix of f in the pool of f. Returns NULL if there is no memory.
 jni_newton *jni_newton_new(jni_implicit *f);
-// Computes and factors the matrix at t, q, v, z and s of f's work, and at f->lambda, which belong to y and ydot.
-// Returns false if it is singular or not finite.
+// Computes and factors the Newton matrix for the coefficient c = dydot/dy. t, q, v, z and s must be set in f's work,
+// and f->lambda, all as in y. Returns false if the matrix is singular or not finite.
 bool jni_newton_setup(jni_newton *newton, double c, const double *y, const double *ydot);
-// Replaces the residual r by the solution.
+// Solves for the Newton increment of y. r: residual on entry, increment on return.
 void jni_newton_solve(jni_newton *newton, double *r);
-// Discards the pivots of earlier factorisations.
+// Discards the pivots of earlier factorisations, at the start of a run.
 void jni_newton_forget(jni_newton *newton);
 long jni_newton_repivots(const jni_newton *newton);
 int jni_newton_ncolours(const jni_newton *newton);  // number of groups of bodies that are perturbed together

@@ -11,18 +11,20 @@
 struct jni_newton {
   jni_pool pool;
   jni_implicit *f;
-  // unknowns: delta, dv, dz, dlambda, dmu; equations in the same order
+  // Number of unknowns, and index of the first unknown of each kind: delta (0), dv, dz, dlambda, dmu; equations have
+  // the same order.
   int n, at_v, at_z, at_lambda, at_mu;
-  // dependence between bodies, which are numbered as blocks of the pattern
+  // Dependence between bodies; a body is identified by its block of the pattern.
   bool dense;  // every force may depend on every body and on z
-  // nblocks + 1; bodies whose forces depend on body b are neighbour[neighbour_at[b]..], b included
+  // neighbour_at: nblocks + 1; the bodies whose forces depend on body b are neighbour[neighbour_at[b]] and following, b
+  // included
   int *neighbour_at, *neighbour;
   int *neighbour_q, *neighbour_v;  // of each neighbour: block of its v equations by delta and by v of body b
   int *entry_group;                // of each entry of the pattern: its group of constraints
   int *use_at, *use;               // nblocks + 1; entries of the pattern of each body
   int *colour, ncolours;           // nblocks: bodies of one colour are perturbed together
-  // Blocks of elements, row-major: index of the first element in `values`; -1: none
-  // A of the delta equations: first the `nplain` scalar coordinates, then rotations, then twists
+  // Blocks of matrix elements, row-major: each number is the index of the first element in `values`; -1: there is no
+  // block. kinematic_at: A of the delta equations: first the `nplain` scalar coordinates, then rotations, then twists
   int kinematic_at;
   int moving_at;  // -1 / c of each speed
   int nplain;
@@ -38,7 +40,7 @@ struct jni_newton {
   double *increment, *terms, *perturbed, *x;  // nv; nv + nz + nc, twice; n
 };
 
-// Creates the pattern. Returns false without memory.
+// Creates the pattern of the matrix and sets the indices of all blocks. Returns false if there is no memory.
 bool jni_newton_places(jni_newton *newton);
 
 #endif

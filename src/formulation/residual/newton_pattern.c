@@ -8,8 +8,8 @@
 #include "system/forces.h"
 #include "system/reads.h"
 
-// Up to this number of unknowns all bodies count as neighbours: the differences are cheap, and the equation of the work
-// is complete.
+// Up to this number of unknowns all bodies count as neighbours: difference quotients are then cheap, and the equation
+// of the work is complete.
 enum { SMALL = 60 };
 
 // ---- dependence between bodies ------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ static bool depends_on_all(const jn_system *system) {
   return system->nrates > 0;
 }
 
-// Called for every pair of blocks that a joint or a force connects, possibly more than once.
+// Function that is called for every pair of blocks (a, b) that a joint or a force connects, possibly more than once.
 typedef void joiner(jni_newton *newton, int a, int b);
 
 static void join_rows(jni_newton *newton, joiner *join) {
@@ -43,7 +43,7 @@ static void join_pair(jni_newton *newton, joiner *join, int body_a, int body_b) 
   if (a >= 0 && b >= 0) join(newton, a, b);
 }
 
-// Joins each body that a force element acts on with each body that it depends on, in both directions.
+// Calls `join` for each body that a force element acts on with each body that the force depends on, in both directions.
 static void join_forces(jni_newton *newton, joiner *join) {
   const jn_system *system = newton->f->base.system;
   for (int i = 0; i < system->nforces; i++) {
@@ -105,7 +105,8 @@ static bool find_neighbours(jni_newton *newton) {
   return !newton->pool.failed;
 }
 
-// Assigns colours greedily: bodies of one colour have no common neighbour. Returns false without memory.
+// Sets newton->colour: bodies of one colour have no common neighbour, so that they can be perturbed together. Assigns
+// colours greedily. Returns false if there is no memory.
 static bool choose_colours(jni_newton *newton) {
   int n = newton->f->base.system->pattern.nblocks;
   const int *at = newton->neighbour_at, *neighbour = newton->neighbour;
@@ -159,7 +160,7 @@ static void add(places *p, int row, int column) {
   p->column[p->n++] = column;
 }
 
-// Adds a dense block; returns the index of its first element.
+// Adds a dense block of nrows x ncolumns elements to the pattern. Returns the index of its first element.
 static int add_block(places *p, int row, int nrows, int column, int ncolumns) {
   int at = p->n;
   for (int i = 0; i < nrows; i++)
@@ -233,7 +234,7 @@ static void place_states(jni_newton *newton, places *p) {
     newton->z_lambda = add_block(p, newton->at_z + system->work_state, 1, newton->at_lambda, system->sizes.nc);
 }
 
-// Adds the constraints of drivers with a filter by the states of the filter: see put_drives.
+// Adds the elements of constraints with drivers by the states of the drivers' filters to the pattern: see put_drives.
 static void place_drives(jni_newton *newton, places *p) {
   const jn_system *system = newton->f->base.system;
   newton->drive_at = p->n;
@@ -246,7 +247,7 @@ static void place_drives(jni_newton *newton, places *p) {
   }
 }
 
-// Adds the constant ones of inactive constraints, last.
+// Adds the diagonal elements of inactive constraints, which are constantly 1, to the pattern; they come last.
 static void place_inactive(jni_newton *newton, places *p) {
   const jni_implicit *f = newton->f;
   for (int i = 0; i < f->base.system->sizes.nc; i++)

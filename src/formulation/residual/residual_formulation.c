@@ -98,7 +98,8 @@ static void solve(void *self, double *r) { jni_newton_solve(((jni_implicit *)sel
 
 // ---- accelerations and starts -------------------------------------------------------------------------------
 
-// Solves for acceleration and multipliers after the position stage and jni_control_begin.
+// Computes acceleration and multipliers by [M G'; G 0] and updates the counts. To be called after the position stage
+// and jni_control_begin. Returns the status.
 static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   jn_status status = jni_control_acceleration(&f->control, vdot, lambda);
   if (status != JN_OK) return status;
@@ -111,8 +112,9 @@ static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   return JN_OK;
 }
 
-// Makes y and ydot consistent at a start. A stabilised method needs q and v that satisfy the constraints: a violation
-// at the start would be an error that no step size can reduce.
+// Makes y and ydot consistent at a start: corrects q and v of a stabilised method, computes lambda, sets mu to zero,
+// and computes ydot. A stabilised method needs q and v that satisfy the constraints, because a violation at the start
+// would be an error that no step size can reduce. Returns the status.
 static jn_status consistent(void *self, double t, double *y, double *ydot) {
   jni_implicit *f = self;
   const jn_system *system = f->base.system;
@@ -189,7 +191,7 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda,
                             f->nmu > 0 ? f->absolute + f->at_mu : NULL);
-  // S, see residual_formulation.h
+  // Sets the diagonal S, see residual_formulation.h, and f->energy.
   const double *size = f->base.system->v_size;
   f->energy =
       jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);

@@ -26,9 +26,10 @@ typedef struct jni_implicit jni_implicit;
 typedef struct jni_newton jni_newton;
 
 typedef struct {
-  // velocity constraints, d rows / dv = G, and phi = 0 with mu; false: acceleration constraints, d rows / dvdot = G
+  // true: lambda belongs to velocity constraints, d rows / dv = G, and phi = 0 is solved with mu. false: lambda belongs
+  // to acceleration constraints, d rows / dvdot = G, without mu.
   bool stabilised;
-  // Computes the constraint equations of lambda (nc), after all stages.
+  // Computes the residuals of the constraint equations that belong to lambda; rows: nc. All stages are up to date.
   void (*rows)(const jni_implicit *f, const double *vdot, double *rows);
 } jni_implicit_method;
 
@@ -51,8 +52,8 @@ struct jni_implicit {
 
 jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                   const bool *active, jn_report *report);
-// Computes the terms of F besides M vdot, zdot and the equations of q and mu, (G' lambda - f, -g, rows), after all
-// stages and with f->lambda.
+// Computes the terms of F besides M vdot, zdot and the equations of q and mu: G' lambda - f (nv), -g (nz), rows (nc).
+// All stages must be up to date, and f->lambda set.
 void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms);
 
 #endif

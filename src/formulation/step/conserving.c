@@ -32,14 +32,14 @@
 #include "system/work.h"
 
 enum { MOST_SOLVES = 6 };
-// Tolerances of the increment. A remaining increment violates the energy balance and accumulates over the steps; with a
-// projection, which dissipates energy anyway, the tolerance is larger.
+// Tolerances of the increment in Newton iterations. A remaining increment violates the energy balance, and violations
+// accumulate over the steps. With a projection, which dissipates energy anyway, the tolerance is larger.
 #define CONVERGED 1e-17
 #define CONVERGED_PROJECTED 1e-14
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// Copies inputs held from outside and known event times from the frame's work.
+// Copies inputs that are held from outside, and the known event times, from the work of the frame to `work`.
 static void copy_inputs(const jni_step *f, jn_work *work) {
   work->known = f->base.work->known;
   for (int i = 0; i < f->base.system->sizes.nu; i++) {
@@ -71,7 +71,7 @@ static void follow(jni_step *f) {
   }
 }
 
-// Evaluates the middle of the step.
+// Sets c->middle to the middle of the step and evaluates its position stage and the velocities of the bodies.
 static void evaluate_middle(jni_conserving *c) {
   const jni_step *f = &c->step;
   const jn_sizes *n = &f->base.system->sizes;
@@ -85,7 +85,8 @@ static void evaluate_middle(jni_conserving *c) {
   jni_stage_body_velocity(f->base.system, middle);
 }
 
-// Evaluates the end of the step; phi is needed there only for gradients of nonquadratic constraints.
+// Evaluates the poses of the bodies at the end of the step, and the constraints phi only if there are nonquadratic
+// constraints, whose gradients need them.
 static void stage_end(jni_step *f) {
   bool with_phi = ((jni_conserving *)f)->nnonquadratic > 0;
   (with_phi ? jni_stage_position : jni_stage_bodies)(f->base.system, f->base.work);
@@ -111,8 +112,8 @@ static jn_status residual(jni_step *f, double *r, double *rows) {
   return JN_OK;
 }
 
-// Fills f->matrix with the derivatives of the constraints on one side and the gradients c->G on the other. Velocity
-// constraints, which follow the holonomic ones in the values of G, have their derivatives at the middle.
+// Fills f->matrix with the derivatives of the constraints as rows and the gradients c->G as columns. Velocity
+// constraints, which follow the holonomic ones in the values of G, have their derivatives at the middle of the step.
 static void matrix(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   const jni_pattern *p = &f->base.system->pattern;
@@ -124,7 +125,7 @@ static void matrix(jni_step *f) {
   jni_step_fill(f, c->change, c->G);
 }
 
-// Returns the work of forces without potential and of drivers over the step, with lambda of the step, J.
+// Returns the work of forces without potential and of drivers over the step, J, with the multipliers of the step.
 static double step_work(const jni_conserving *c) {
   const jni_step *f = &c->step;
   const jn_sizes *n = &f->base.system->sizes;
@@ -139,7 +140,8 @@ static double work_done(jni_step *f) {
   return c->mass ? c->work + f->projection_work : step_work(c);
 }
 
-// Projects in the mass metric, which adds no energy; the factor of the step, with G' of the middle, would add some.
+// Projects velocities and accelerations in the mass metric, which adds no energy. The factor of the step, with G' of
+// the middle, would add some. Computes the work of the step before, because the projection changes lambda.
 static jn_status project(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   c->work = step_work(c);

@@ -10,12 +10,12 @@ typedef struct {
   jni_step step;
   jn_work *begin, *middle;  // at q_n; at the mean of q_n and q_{n+1}, with the mean velocity
   double *G;                // values on the pattern: gradients grad phi_i(q_{n+beta_i}) of the constraint forces
-  // values on the pattern: derivatives of the constraints by q_{n+1}: G at the end of the step, of velocity constraints
-  // at the middle
+  // Values on the pattern: derivatives of the constraints with respect to q_{n+1}: G at the end of the step, but for
+  // velocity constraints G at the middle.
   double *change;
   double *other;  // nv: forces without potential at the middle
   int *bodies;    // body of each entry of the pattern
-  // constraints that are not quadratic in q
+  // Indices of the holonomic constraints that are not quadratic in q, and their number.
   int *nonquadratic, nnonquadratic;
   int *group;      // nh: group of each constraint
   jn_work *probe;  // evaluates q_{n+beta}; NULL: beta is not searched
@@ -26,12 +26,14 @@ typedef struct {
   double work;            // work over the step before the projection, which changes lambda, J
 } jni_conserving;
 
-// Finds the nonquadratic constraints. Returns false without memory.
+// Allocates the data for discrete gradients and finds the nonquadratic constraints. beta: variant `beta`. Returns false
+// if there is no memory.
 bool jni_conserving_rows_init(jni_conserving *c, bool beta);
-// Computes c->G after the position stages of begin, middle and end.
+// Computes c->G, the gradients of the constraint forces. The position stages of c->begin, c->middle and the end of the
+// step must be up to date.
 void jni_conserving_rows(jni_conserving *c);
-// Returns the change of phi over the step due to the prescribed motion of a driver: the gradient satisfies
-// g . d = phi_{n+1} - phi_n + this.
+// Returns the change of constraint `row` over the step that is due to the prescribed motion of a driver, 0 without a
+// driver: the gradient g satisfies g . d = phi_{n+1} - phi_n + this.
 double jni_conserving_motion(const jni_conserving *c, int row);
 
 #endif

@@ -87,7 +87,7 @@ static void put_row(const row_at *r, const double *g, double *G) {
            (size_t)row_width(r, e) * sizeof *g);
 }
 
-// Returns the derivative of the constraint along d.
+// Returns the derivative of the constraint along d, with its gradient taken from G.
 static double along(const row_at *r, const double *G, const double *d) {
   double sum = 0;
   for (int e = r->first; e < r->first + r->n; e++) {
@@ -104,7 +104,7 @@ double jni_conserving_motion(const jni_conserving *c, int row) {
   return p->scale * (c->step.base.work->motions[p->motion].v - c->begin->motions[p->motion].v);
 }
 
-// Returns the size of the numbers whose sum is the constraint, for its rounding error.
+// Returns the sum of the magnitudes of the terms of a constraint, from which its rounding error follows.
 static double row_size(const jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   const jni_primitive *p = &system->primitives[system->row_primitive[row]];
@@ -118,7 +118,7 @@ static double row_size(const jni_conserving *c, int row) {
 
 // ---- beta --------------------------------------------------------------------------------------------------------
 
-// Returns grad phi(q0 + beta d) . d.
+// Returns the derivative of the constraint along d, grad phi(q0 + beta d) . d; evaluates c->probe there.
 static double directional_derivative(jni_conserving *c, const row_at *r, double beta) {
   const jn_system *system = c->step.base.system;
   jn_work *probe = c->probe;
@@ -127,7 +127,8 @@ static double directional_derivative(jni_conserving *c, const row_at *r, double 
   return along(r, probe->G, c->step.d);
 }
 
-// Finds beta by the Illinois rule. Returns false if (10) has no or several roots.
+// Finds beta of (10) by the Illinois rule and leaves c->probe evaluated there. change: required value of the derivative
+// along d; rounding: admissible error. Returns false if (10) has no or several roots.
 static bool find_beta(jni_conserving *c, const row_at *r, double change, double rounding) {
   double low = 0, high = 1, at_low = along(r, c->begin->G, c->step.d) - change,
          at_high = along(r, c->step.base.work->G, c->step.d) - change;
@@ -153,7 +154,7 @@ static bool find_beta(jni_conserving *c, const row_at *r, double change, double 
   return false;
 }
 
-// Replaces the gradient of a nonquadratic constraint by its discrete gradient.
+// Replaces the gradient of the nonquadratic constraint `row` in c->G by its discrete gradient.
 static void set_discrete_gradient(jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   row_at r = find_row(c, row);

@@ -55,7 +55,8 @@ static double product(const jni_step_mix *m, const double *x, const double *y) {
   return sum;
 }
 
-// Adds the pair of the last step, orthonormalised; omits it if it is nearly dependent on the others.
+// Adds the pair (change of the increment, step taken) that follows from the new increment x, orthonormalised against
+// the other pairs; omits it if it is nearly dependent on them. If the list is full, first discards all pairs.
 static void add_pair(jni_step_mix *m, const double *x) {
   if (m->npairs == MOST_PAIRS) m->npairs = 0;
   double *y = m->y[m->npairs], *s = m->s[m->npairs];

@@ -16,15 +16,16 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// indices in base.memory: the largest least pivot so far; 1 after a singular configuration was passed; time of that, s
+// Indices in base.memory: largest value of the least pivot so far; 1 after a singular configuration was passed; time of
+// that, s.
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };
 static const double default_tolerance = 1e-10;          // of the weighted increment of the configuration
 static const double default_relative_tolerance = 1e-6;  // relative to the first increment of the step
-// The configuration is near singular if the least pivot of [M G'; G 0] is below this part of the largest one so far; it
-// is then computed after every step.
+// The configuration is near singular if the least pivot of [M G'; G 0] is below this part of the largest one so far;
+// the pivot is then computed after every step.
 static const double near_singular = 3e-3;
-// Masses assumed for massless speeds, relative to the mean: in W, and for the penalties of their constraints. These
-// penalties exceed W by 1e8 times the second over the first; their sum must keep the digits of W.
+// Masses assumed for massless speeds, relative to the mean mass: in W, and for the penalties of their constraints.
+// These penalties exceed W by 1e8 times the ratio of the second to the first; their sum must keep the digits of W.
 static const double massless = 1e-8, massless_penalty = 1e-2;
 
 // ---- the end of a step --------------------------------------------------------------------------------------------
@@ -48,9 +49,9 @@ static bool is_near_singular(const jni_step *f) {
   return f->base.counts.least_pivot < near_singular * f->base.memory[MOST_PIVOT];
 }
 
-// Computes and records the least pivot of [M G'; G 0] after the position stage, and notes whether a singular
-// configuration is passed: if a step had difficulties (slow or no convergence), if the index-1 form is solved anyway,
-// and until the mechanism has left the singular configuration.
+// Computes the least pivot of [M G'; G 0], records it in the counts, and notes in base.memory whether a singular
+// configuration is passed. Does this if a step had difficulties (slow or no convergence), if the index-1 form is solved
+// anyway, and until the mechanism has left the singular configuration. The position stage must be up to date.
 static void monitor_pivots(jni_step *f) {
   jni_formulation_counts *counts = &f->base.counts;
   double *memory = f->base.memory;
@@ -70,8 +71,8 @@ static void monitor_pivots(jni_step *f) {
   }
 }
 
-// Iterates with C and K of earlier steps if they are valid, and if that fails once more from the prediction with new
-// ones. Returns the status of the last iteration.
+// Runs the Newton iteration of a step with C and K of earlier steps if these are valid. If that fails, starts again
+// from the prediction with new ones. y: begin of the step. Returns the status of the last iteration.
 static jn_status converge(jni_step *f, const double *y) {
   bool old = f->forces_valid;
   jni_step_predict(f);
@@ -95,7 +96,8 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   if (status != JN_OK) {
     f->forces_valid = false;
     f->checks_pivots = true;
-    // velocities that drift off the constraints may leave a singular configuration on another branch
+    // If velocities drift off the constraints, the singular configuration may have been left on another branch of
+    // solutions.
     bool drifts = f->method->multipliers && !f->method->residual && !f->method->finish;
     f->branch_lost = drifts && f->base.memory[PASSED] == 1;
     return f->branch_lost ? JN_SINGULAR : status;
@@ -135,14 +137,16 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
     snprintf(text, size, "%s", jn_status_text(status));
     return;
   }
-  // natural coordinates after the position of a body are components of unit vectors
+  // In natural coordinates, the speeds after those of the position of a body are components of unit vectors, without
+  // unit.
   const char *unit = system->v_is_length[speed] ? " m" : system->kind->natural ? "" : " rad";
   jni_print(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration",
             jn_status_text(status), system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), unit);
 }
 
-// Returns an explanation of oscillations: with a rule without damping, penalty springs, or velocities that violate the
-// constraints, may oscillate with growing amplitude until no step converges.
+// Returns a text for the error message if oscillations may be the cause: with a rule without damping, penalty springs,
+// or velocities that violate the constraints, may oscillate with growing amplitude until no step converges. Otherwise
+// returns "".
 static const char *explain_oscillation(const jni_step *f) {
   bool undamped = f->rule && !(f->rule->gamma > 0.5);
   if (!undamped || f->method->residual || f->method->finish || f->base.system->sizes.nc == 0) return "";
@@ -199,8 +203,8 @@ static void derivative(void *self, const double *y, double *ydot) {
 
 // ---- accelerations and starts ---------------------------------------------------------------------------------------
 
-// Prepares y at a start. Methods that hold the constraints correct q and v: a violation would be a jump in the first
-// step.
+// Completes y at a start: acceleration, lambda and rates of z. Methods that hold the constraints also correct q and v,
+// because a violation would be a jump in the first step. Does nothing if y is marked as valid. Returns the status.
 static jn_status begin(void *self, double t, double *y) {
   jni_step *f = self;
   const jn_system *system = f->base.system;
@@ -232,7 +236,7 @@ static jn_status begin(void *self, double t, double *y) {
 
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// Discards all data that are not in the state, because a run continued from a checkpoint has only the state.
+// Discards all data that are not in the state, because a run that continues from a checkpoint has only the state.
 static void load_memory(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
   f->has_end = f->forces_valid = f->branch_lost = false;
@@ -286,9 +290,9 @@ static bool allocate(jni_step *f) {
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
-// Sets lost[i] (nv) for speeds without a mass of their own. In joint coordinates the mass of a body carried by a
-// massless body contributes to several speeds, and M is singular without a zero on its diagonal. Returns false without
-// memory.
+// Sets lost[i] (nv) to true for each speed without a mass of its own. In joint coordinates the mass of a body carried
+// by a massless body contributes to several speeds, so that M is singular without a zero on its diagonal. Returns false
+// if there is no memory.
 static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
@@ -305,7 +309,8 @@ static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   return true;
 }
 
-// Sets the inverse masses that penalties use, and the masses (floor) added to W for massless speeds.
+// Sets f->inverse_mass, the inverse masses that penalties use, and f->floor, the masses added to W for massless speeds.
+// lost: result of find_massless.
 static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
   const jni_pattern *p = &f->base.system->pattern;
   double sum = 0;
@@ -341,9 +346,9 @@ static bool set_masses(jni_step *f) {
   return ok;
 }
 
-// Sets the sizes that changes of auxiliary states are compared with: the size of the bodies for deflections of force
-// elements and filters of drivers; for states of the model, whose units are unknown, their tolerance if the user has
-// chosen one.
+// Sets f->z_size, with which changes of auxiliary states are compared: the size of the bodies for deflections of force
+// elements and filters of drivers; for states of the model, whose units are unknown, their tolerance over the relative
+// tolerance if the user has chosen one, otherwise 1.
 static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
   double other = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
@@ -364,8 +369,8 @@ static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   }
 }
 
-// Sets the active rows, tolerances, weights, penalty, sizes of states, and masses. active: nc, rows in use; NULL: all;
-// holonomic rows are always in use. Returns false without memory.
+// Sets active rows, tolerances, weights, penalty, sizes of states, and masses of f. active: nc, rows in use, NULL: all;
+// holonomic rows are always in use. Returns false if there is no memory.
 static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
@@ -384,8 +389,8 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   return set_masses(f);
 }
 
-// Returns whether the matrix is symmetric. It is not if an element depends on a body that it does not act on, or on a
-// state that bodies move.
+// Returns whether the matrix of the step is symmetric. It is not in joint coordinates, if the method has no symmetric
+// matrix, if a force element depends on a body that it does not act on, or if states of the model couple bodies.
 static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
   if (f->exact || jni_step_states_couple(f->states)) return false;

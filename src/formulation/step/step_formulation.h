@@ -50,46 +50,47 @@ typedef struct jni_step_matrix jni_step_matrix;
 typedef struct jni_step_mix jni_step_mix;
 typedef struct jni_step_states jni_step_states;
 
-// Iterate and perturbed iterate for differences of the residual.
+// Workspace of `exact-newton`: the iterate, and a perturbed iterate for difference quotients of the residual.
 typedef struct {
   double *q, *d, *x;       // nq, nv, nv + nc
   double *delta, *column;  // nv
 } jni_step_iterate;
 
 typedef struct {
-  // the matrix is symmetric, except in joint coordinates and if forces depend on bodies they do not act on: K and C are
-  // symmetrised, and G is stored once
+  // The matrix of this method is symmetric, except in joint coordinates and if forces depend on bodies that they do not
+  // act on. K and C are then symmetrised, and G is stored once.
   bool symmetric;
   bool multipliers;  // lambda is iterated; false: the constraint forces are alpha phi
   double tolerance;  // default tolerance of the increment; 0: that of the family
-  // weight of the constraints' end values in the force: 1, or 1/2 if alpha multiplies the mean over the step
+  // Weight of phi at the end of the step in the penalty force: 1, or 1/2 if alpha multiplies the mean over the step.
   double end_weight;
-  // Sets f->k, f->mass_part, f->damping_part and f->stiffness_part: W = mass_part M + damping_part C + stiffness_part
-  // K. NULL: by the rule.
+  // Begins a step: sets f->k, f->mass_part, f->damping_part and f->stiffness_part, with W = mass_part M + damping_part
+  // C + stiffness_part K. NULL: they follow from the rule.
   void (*begin)(jni_step *f);
-  // Sets work->v, f->a and f->A from f->d. NULL: by the rule.
+  // Computes work->v, f->a and f->A from the increment f->d. NULL: by the rule.
   void (*follow)(jni_step *f);
-  // Evaluates the stages at the end that r of `residual` depends on. NULL: all stages.
+  // Evaluates those stages at the end of the step on which r of `residual` depends. NULL: all stages are evaluated.
   void (*stage)(jni_step *f);
-  // Computes, after all stages, r (nv) = k times the method's M a - f + G' lambda, and the constraints, rows (nc).
-  // NULL: as described above.
+  // Computes r (nv) = k times the method's M a - f + G' lambda, and the constraint residuals, rows (nc). All stages are
+  // up to date. Returns the status. NULL: as described above.
   jn_status (*residual)(jni_step *f, double *r, double *rows);
-  // Fills the cleared f->matrix after all stages. NULL: jni_step_fill(f, work->G, work->G).
+  // Fills f->matrix, which has been cleared. All stages are up to date. NULL: jni_step_fill(f, work->G, work->G).
   void (*matrix)(jni_step *f);
-  // Projects after convergence, with the position stage done at the end (if the method has its own residual: all
-  // stages). The frame evaluates the other stages after it. NULL: nothing.
+  // Projects velocities and accelerations after convergence, and returns the status. The position stage (for a method
+  // with its own residual: every stage) is up to date at the end of the step; the frame evaluates the other stages
+  // afterwards. NULL: no projection.
   jn_status (*finish)(jni_step *f);
-  // Returns the work of forces without potential and of drivers over the converged step, J. NULL: by the rule, from
-  // their power.
+  // Returns the work of forces without potential and of drivers over the converged step, J. NULL: the frame integrates
+  // their power by the rule.
   double (*work)(jni_step *f);
 } jni_step_method;
 
-// First member of every formulation of this family.
+// Formulation that computes its steps itself; the first member of the struct of every formulation of this family.
 struct jni_step {
   jni_formulation base;
   const jni_step_method *method;
   jni_stepper stepper;
-  // factor of [M G'; G 0]: for accelerations at starts and between steps, and for least_pivot
+  // Factor of [M G'; G 0], used for accelerations at starts and between steps, and for least_pivot.
   jni_control control;
   int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_vdot, at_valid;  // parts of y
   // current step
@@ -100,7 +101,7 @@ struct jni_step {
   const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // begin of the step, in y
   double *d, *a, *A, *zdot, *lambda;             // nv, nv, nv, nz, nc
   double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; last change of z; workspace
-  // nz: size that a change of z_i is compared with
+  // nz: size with which a change of z_i is compared, to judge convergence
   double *z_size;
   jni_step_states *states;
   // [W G'; G -D]
@@ -115,8 +116,9 @@ struct jni_step {
   bool forces_valid;             // C, K and `rates` of an earlier step are still used
   int forces_age, forces_count;  // steps since C and K were computed; updates needed by the first of these steps
   double *D;                     // nc
-  // nc: false for redundant velocity constraints: they do not enforce position constraints at velocity level, which no
-  // step could satisfy exactly. Position constraints are all active, redundant ones too.
+  // nc: constraint is in use. False for redundant velocity constraints, because they do not enforce position
+  // constraints at velocity level, and no step could satisfy them exactly. Position constraints are all in use,
+  // redundant ones too.
   bool *active;
   double penalty;        // alpha chosen by the user; NaN: from the masses
   double whole_step;     // penalty springs: the step size that they are designed for, s; NaN: the current step
@@ -124,18 +126,19 @@ struct jni_step {
   double *floor;         // nv: mass added to W for massless speeds
   bool has_floor;        // some speed is massless
   double *x;             // nv + nc: right side and solution
-  // nv: 1 / size of an increment (lengths: size of the bodies; angles: 1)
+  // nv: 1 / size of an increment, where the size is that of the bodies for lengths and 1 for angles
   double *weight;
   double tolerance;           // of the weighted increment
   double relative_tolerance;  // of the weighted increment, relative to the first increment of the step
   double rounding;            // rounding error of the weighted increment, computed at the begin of the step
-  // matrix whose factor the last projection used, and m of its P = m M + ...; NULL: none yet
+  // Matrix whose factor the last projection has used, and the factor m in its P = m M + ...; NULL: there was no
+  // projection.
   const jni_step_matrix *projector;
   double projector_mass_part;
   double projection_work;  // work of drivers in the projection with P = M, J
   double *scratch, *rows;  // nv, nc: workspace for `finish`
-  // nv, nc: acceleration and multipliers at the end of the last step, for the slope of v and the power of drivers
-  // (step_reaction.c)
+  // nv, nc: acceleration and multipliers of the index-1 form at the end of the last step, for the slope of v and the
+  // power of drivers (step_reaction.c)
   double *vdot, *reaction;
   // end of the last step
   double *end;     // state block
@@ -145,12 +148,12 @@ struct jni_step {
   double *absolute;  // ode.n: absolute tolerances
 };
 
-// Creates a formulation with the kind's method. Returns NULL and reports a fault on failure. size: bytes of the
-// formulation, which begins with jni_step. The method's `create` adds its own memory to the pool; if that fails it
-// returns jni_object_free(f).
+// Creates a formulation with the method of the kind. size: bytes of its struct, which begins with jni_step. Returns
+// NULL and reports a fault on failure. The caller, `create` of the kind, adds its own memory to the pool; if that fails
+// it returns jni_object_free(f).
 void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
                    const bool *active, jn_report *report);
-// Creates a formulation whose method has no data of its own.
+// Creates a formulation whose method has no data of its own. Returns NULL and reports a fault on failure.
 jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                 const bool *active, jn_report *report);
 
@@ -158,7 +161,7 @@ jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_syste
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y);
 void jni_step_predict(jni_step *f);
 jn_status jni_step_converge(jni_step *f);
-// Sets f->zdot from the stages, including the work of drivers by lambda.
+// Sets f->zdot to the rates of z from the stages, including the power of drivers that follows from lambda.
 void jni_step_take_z_rates(jni_step *f, const double *lambda);
 double jni_step_z(const jni_step *f, int i);      // returns z_i at the end of the step, from f->zdot
 double jni_step_row_rounding(const jni_step *f);  // returns the admissible violation of constraints that hold
@@ -171,9 +174,11 @@ void jni_step_add_increment(const jn_system *system, const double *delta, double
 // Returns whether vdot and reaction are solved from the index-1 form in every step; otherwise they are those of the
 // step.
 bool jni_step_solves_index1(const jni_step *f);
-// Sets f->vdot and f->reaction, after all stages, and after jni_control_begin at the position stage.
+// Computes f->vdot and f->reaction, acceleration and multipliers at the end of a step. All stages must be up to date,
+// and jni_control_begin must have been called at the position stage.
 void jni_step_calc_reaction(jni_step *f);
-// Stores the end of the step.
+// Stores the state at the end of the step, with the held inputs, so that later requests at this state can be
+// recognised.
 void jni_step_note_end(jni_step *f);
 jn_status jni_step_acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda);
 bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *vdot);
@@ -183,48 +188,51 @@ bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *
 // Returns NULL without memory.
 jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric);
 void jni_step_clear(jni_step_matrix *matrix);
-// Add parts: M times a factor, with the floor of massless speeds; damping C + stiffness K at the current stages; G, G'
-// and -D, where G and the matrix `transposed` on the right are values on the pattern (the same unless the matrix is
-// unsymmetric).
+// Add parts to the matrix: M times a factor, with the floor of massless speeds; damping C + stiffness K at the current
+// stages; G, G' and -D. G and `transposed`, the matrix in place of G', are values on the pattern; they are the same
+// unless the matrix is unsymmetric.
 void jni_step_add_mass(jni_step *f, jni_step_matrix *matrix, double factor);
 void jni_step_add_forces(jni_step *f, jni_step_matrix *matrix, double damping, double stiffness);
 void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, const double *transposed);
-// Computes D from work->G, the masses and f->k, or from the user's alpha.
+// Computes f->D, 1 / (k alpha) of each constraint, from work->G, the masses and f->k, or from the alpha chosen by the
+// user.
 void jni_step_set_D(jni_step *f);
-// Fills f->matrix: clears it, sets D, adds M, C, K and the constraints.
+// Fills f->matrix: clears it, sets D, and adds M, C, K and the constraints. G, transposed: as in jni_step_add_rows.
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
-// Fills f->matrix in the same way, but with variant `exact-newton` W is the one stored by jni_step_take_column.
+// Fills f->matrix as jni_step_fill_usual; but in variant `exact-newton`, W is the one stored by jni_step_take_column.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
-// Returns the number of colours. Columns of W whose blocks have the same colour have no row in common.
-//                                                                                           [Curtis, Powell, Reid 1974]
+// Sets *colour to the colour of each block and returns the number of colours. Columns of W whose blocks have the same
+// colour have no nonzero row in common, so that they can be computed by one difference quotient.
+//                                                                           [Curtis, Powell, Reid 1974]
 int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
-// Stores a column of W, dr / d(speed), for the next jni_step_fill; `column` may contain others of this colour.
+// Stores one column of W, dr / d(speed), for the next jni_step_fill. `column` (nv) may be the sum of several columns of
+// one colour; only the rows that belong to this column are taken.
 void jni_step_take_column(jni_step *f, int speed, const double *column);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // returns false if singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, constraints)
 
-// Adds the derivatives of the inertia forces, and of d by the increment, to damping C + stiffness K at the current
-// stages. forces + at[component]: dense block of a component of the tree.
+// Adds the derivatives of the inertia forces, and those of d with respect to the increment, to `forces`, which holds
+// damping C + stiffness K at the current stages. forces + at[component]: dense block of a component of the tree.
 void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
 // ---- auxiliary states (step_states.c) ---------------------------------------------------------------------------
 jni_step_states *jni_step_states_new(jni_step *f);  // NULL: no memory
-// Returns whether a state of the model depends on bodies and acts on bodies.
+// Returns whether some state of the model both depends on bodies and acts on bodies.
 bool jni_step_states_couple(const jni_step_states *states);
-// Calls add(context, a, b) for the bodies a that states act on and the bodies b that move them; returns false if it
-// fails.
+// Calls add(context, a, b) for each body a that a state acts on and each body b that moves this state. Returns false as
+// soon as one call returns false.
 bool jni_step_state_pairs(const jni_step_states *states, bool (*add)(void *context, int a, int b), void *context);
-// Computes the derivatives of states and forces at the current stages, also f->rates, and adds their effect within the
-// step to damping C + stiffness K.
+// Computes the derivatives of states and forces at the current stages, and f->rates. Passes the effect of states within
+// the step, as part of damping C + stiffness K, to `add` with its context.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
-// Completes the changes of z in a Newton iteration: replaces those of model states that form a group by A^-1 change
-// (step_model_states.c), and adds the changes that the increment delta causes.
+// Completes `change`, the changes of z in a Newton iteration: replaces those of model states that form a group by A^-1
+// change (step_model_states.c), and adds the changes that the increment delta of the configuration causes.
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
 
 // ---- Anderson mixing of increments (step_anderson.c) --------------------------------------------------------------
 jni_step_mix *jni_step_mix_new(jni_step *f);  // NULL: no memory
 void jni_step_mix_clear(jni_step_mix *mix);   // discards the history, after every new matrix
-// Records the increment x (speeds, constraints) of the matrix; `use`: replaces it by the mixed increment.
+// Records x, the increment (speeds, constraints) that the matrix gives. use true: replaces x by the mixed increment.
 void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
@@ -234,7 +242,8 @@ void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 // done.
 //                                                                                                     [dopico (3), (4)]
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most);
-// Projects with P = M: factors `matrix` first.
+// Projects with P = M: fills and factors `matrix`, then calls jni_step_project. most: largest number of solves. Returns
+// JN_SINGULAR if the matrix is singular, otherwise the status of the projection.
 jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most);
 
 #endif

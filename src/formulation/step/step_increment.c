@@ -8,7 +8,7 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-// Computes `part` of the rotation that a twist has in d.
+// Computes the rotation matrix R of `part` times the rotation of a twist in d.
 static void twist_rotation(const jni_twist *twist, double part, const double *d, double R[9]) {
   const double *x = d + twist->v_at;
   double turned[3], turn[4];
@@ -17,8 +17,8 @@ static void twist_rotation(const jni_twist *twist, double part, const double *d,
   jnk_quat_to_matrix(turn, R);
 }
 
-// Transforms twists to axes at the middle of the step (sign 1), in which they are constant for a rule of second order:
-// rotates them by half of their rotation. sign -1: back.
+// Transforms the translations of twists in d by half of their rotation (sign 1): to axes at the middle of the step, in
+// which they are constant for a rule of second order. sign -1: transforms them back.
 void jni_step_turn_twists(const jn_system *system, double sign, double *d) {
   for (int k = 0; k < system->ntwists; k++) {
     const jni_twist *twist = &system->twists[k];
@@ -29,8 +29,8 @@ void jni_step_turn_twists(const jn_system *system, double sign, double *d) {
   }
 }
 
-// Adds whole turns to a rotation vector to bring it closest to the one before: a wheel may rotate by more than half a
-// turn in a step.
+// Adds whole turns to the rotation vector `turn` so that it is closest to `before`, because a wheel may rotate by more
+// than half a turn in a step.
 static void unwrap_rotation(const double before[3], double turn[3]) {
   double angle = jnk_norm(turn);
   if (!(angle > 0)) return;
@@ -38,7 +38,7 @@ static void unwrap_rotation(const double before[3], double turn[3]) {
   for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
 }
 
-// Composes a rotation vector with a further rotation.
+// Composes the rotation vector `turn` with a further rotation delta; the result replaces `turn`.
 static void compose_rotation(const double delta[3], double turn[3]) {
   double first[4], then[4], both[4], before[3] = {turn[0], turn[1], turn[2]};
   jnk_quat_from_rotation_vector(turn, first);
@@ -48,7 +48,8 @@ static void compose_rotation(const double delta[3], double turn[3]) {
   unwrap_rotation(before, turn);
 }
 
-// Composes a twist with a further increment. In the plane the angles add.
+// Composes the twist in d with its further increment in delta; the result replaces that in d. In the plane the angles
+// add.
 static void compose_twist(const jni_twist *twist, const double *delta, double *d) {
   double R[9], along[3] = {0};
   for (int i = 0; i < twist->n; i++) along[i] = delta[twist->v_at + i];
@@ -57,7 +58,7 @@ static void compose_twist(const jni_twist *twist, const double *delta, double *d
   if (twist->n == 2) d[twist->v_at + 2] += delta[twist->v_at + 2];
 }
 
-// Computes d <- d (+) delta: a sum, except for rotations in space and twists. The difference of the configurations
+// The composition d (+) delta is a sum, except for rotations in space and twists. The difference of the configurations
 // would be the same but for its rounding, which can exceed the increment of a very short step before an event.
 void jni_step_add_increment(const jn_system *system, const double *delta, double *d) {
   if (system->nturns == 0 && system->ntwists == 0) {

@@ -8,7 +8,7 @@
 #include "system/coordinates/body_level.h"
 #include "system/forces.h"
 
-// Default of alpha: this many times the effective mass of a constraint over k.
+// Default of alpha: this factor times the effective mass of a constraint over k.
 static const double default_stiffness = 1e8;
 
 typedef struct {
@@ -21,17 +21,18 @@ struct jni_step_matrix {
   const jn_system *system;
   bool symmetric;
   jni_blocks *blocks;
-  // node of each body, -1 for a body without speeds (fixed to the ground in joint coordinates); nodes of groups of
-  // constraints follow
+  // Node of each body, -1 for a body without speeds (fixed to the ground in joint coordinates); nnodes of them. Nodes
+  // of groups of constraints follow.
   int *node, nnodes;
   place *body, *group;  // diagonal blocks
   place *row, *column;  // of each entry of the pattern: G, and G' if the matrix is unsymmetric
-  // nblocks + 1; blocks with a larger number that forces connect with each block
+  // neighbour_at: nblocks + 1; neighbour: for each block, those blocks with a larger number that forces connect with it
   int *neighbour_at, *neighbour;
   int capacity;  // of `neighbour`
-  // of each of these pairs {a, b}, a < b: block (a, b), and (b, a) if the matrix is unsymmetric
+  // For each pair {a, b} in `neighbour`, a < b: address of block (a, b) of the matrix, and of (b, a) if it is
+  // unsymmetric.
   place *upper, *lower;
-  // damping C + stiffness K as computed last, dense blocks: of each body, of each pair (a, b), of each (b, a)
+  // damping C + stiffness K as computed last, in dense blocks: of each body, then of each pair (a, b) and its (b, a)
   double *forces;
   int *body_force, *upper_force, *lower_force, nforces;  // indices of these blocks; size of `forces`
   double damping, stiffness;                             // factors in `forces`
@@ -41,8 +42,8 @@ struct jni_step_matrix {
 
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
-// Appends the larger block of a pair to the neighbours of `a`, once, if `a` is the smaller block; otherwise does
-// nothing. The last element of neighbour_at counts all neighbours. Returns false without memory.
+// If `a` is the smaller block of the pair, appends the larger one to its neighbours, once; otherwise does nothing. The
+// last element of neighbour_at counts all neighbours. Returns false if there is no memory.
 static bool add_neighbour(jni_step_matrix *m, const int pair[2], int a) {
   int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
   int *n = &m->neighbour_at[m->system->pattern.nblocks];
@@ -54,7 +55,7 @@ static bool add_neighbour(jni_step_matrix *m, const int pair[2], int a) {
   return true;
 }
 
-// All pairs of blocks with elements between them, unsorted.
+// List of all pairs of blocks that have elements of W between them, unsorted.
 typedef struct {
   int (*pair)[2];
   int n, capacity;
@@ -79,8 +80,8 @@ static bool collect_pair(void *context, int body_a, int body_b) {
   return collect_blocks(c, jni_body_block(c->system, body_a), jni_body_block(c->system, body_b));
 }
 
-// Collects pairs of an element's own bodies, and of these with the bodies that its expressions read. Returns false
-// without memory.
+// Adds to the list the pairs of the bodies that a force element acts on, and the pairs of these with the bodies that
+// its expressions read. Returns false if there is no memory.
 static bool collect_pairs(collector *c) {
   const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {
@@ -95,7 +96,8 @@ static bool collect_pairs(collector *c) {
   return true;
 }
 
-// Collects all pairs of bodies of a constraint: its second derivatives couple them. Returns false without memory.
+// Adds all pairs of bodies of each constraint to the list, because second derivatives of the constraint couple them.
+// Returns false if there is no memory.
 static bool collect_rows(collector *c) {
   const jni_pattern *p = &c->system->pattern;
   for (int g = 0; g < p->ngroups; g++)
@@ -218,7 +220,7 @@ static bool make_forces(jni_step_matrix *m) {
   return !m->pool->failed;
 }
 
-// Returns the index of the pair {a, b}; -1 if forces do not connect these blocks.
+// Returns the index of the pair of blocks {a, b} in m->neighbour; -1 if forces do not connect these blocks.
 static int find_pair(const jni_step_matrix *m, int a, int b) {
   int low = a < b ? a : b, high = a < b ? b : a;
   for (int i = m->neighbour_at[low]; i < m->neighbour_at[low + 1]; i++)
@@ -226,7 +228,8 @@ static int find_pair(const jni_step_matrix *m, int a, int b) {
   return -1;
 }
 
-// Assigns colours greedily: blocks of one colour have no row of W in common. Returns false without memory.
+// Sets m->colour: blocks of one colour have no nonzero row of W in common. Assigns colours greedily. Returns false if
+// there is no memory.
 static bool make_colours(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
   m->colour = jni_ints(m->pool, nblocks);
@@ -284,7 +287,8 @@ void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
   }
 }
 
-// Adds the block (a, b) of damping C + stiffness K to m->forces; called by jni_force_matrix.
+// Adds the block W of damping C + stiffness K for the bodies (a, b) to m->forces. Function for jni_force_matrix;
+// context: the matrix.
 static void take_force(void *context, int body_a, int body_b, const double *W) {
   const jni_step_matrix *m = context;
   int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
@@ -299,7 +303,7 @@ static void take_force(void *context, int body_a, int body_b, const double *W) {
   for (int i = 0, n = width_of(m, a) * width_of(m, b); i < n; i++) to[i] += W[i];
 }
 
-// Computes to += (X + Y') / 2.
+// Adds (X + Y') / 2 to the block `to`.
 static void add_mean(place to, int rows, int columns, const double *X, const double *Y) {
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += 0.5 * (X[i * columns + j] + Y[j * rows + i]);
@@ -310,7 +314,7 @@ static void add_block(place to, int rows, int columns, const double *X) {
     for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += X[i * columns + j];
 }
 
-// Adds m->forces to the matrix.
+// Adds m->forces, symmetrised if the matrix is symmetric, to the matrix.
 static void add_stored_forces(const jni_step_matrix *m) {
   for (int b = 0; b < m->system->pattern.nblocks; b++) {
     int n = width_of(m, b);
@@ -329,7 +333,7 @@ static void add_stored_forces(const jni_step_matrix *m) {
   }
 }
 
-// Returns whether two step sizes are equal up to the rounding of times.
+// Returns whether two step sizes differ only by the rounding of times.
 static bool is_equal(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
 
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
@@ -365,10 +369,10 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const d
   }
 }
 
-// Sets D of a group to (G M^-1 G')_ii, with the diagonal of M alone. In joint coordinates redundant constraints vanish
-// up to rounding, and stiff springs along these rounding errors would be useless: D is at least a small part of its
-// value for a G of normal size. Constraints whose G is only rounding get no penalty: their violation cannot be reduced,
-// and their multipliers would grow in every step.
+// Sets f->D of the constraints of group g to (G M^-1 G')_ii, with the diagonal of M alone. In joint coordinates
+// redundant constraints vanish up to rounding, and stiff springs along these rounding errors would be useless: D is
+// therefore at least a small part of its value for a G of normal size. Constraints whose G is only rounding get no
+// penalty: their violation cannot be reduced, and their multipliers would grow in every step.
 static void add_effective(jni_step *f, int g) {
   const double least = 1e-8, rounding = 1e-24;
   const jni_pattern *p = &f->base.system->pattern;
@@ -390,9 +394,9 @@ static void add_effective(jni_step *f, int g) {
   }
 }
 
-// Computes D = 1 / (k alpha), with alpha = default_stiffness times the effective mass of a constraint, 1 / (G M^-1
-// G')_ii, over k. For penalty springs k is that of a whole step: a step shortened by an event does not change their
-// stiffness.
+// The default is D = 1 / (k alpha) with alpha = default_stiffness times the effective mass of a constraint, 1 / (G M^-1
+// G')_ii, over k. For penalty springs k is that of a whole step, so that a step shortened by an event does not change
+// their stiffness.
 void jni_step_set_D(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
   int nc = f->base.system->sizes.nc;

@@ -19,7 +19,8 @@ enum { MOST_TOGETHER = 32 };
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Finds the bodies that states of the model act on, through forces that read them. These states are the first of z.
+// Lists, in first[z].force, the bodies that state z of the model acts on, through forces that read it. States of the
+// model are the first of z.
 static void find_readers(const jn_system *system, jni_pool *pool, jni_coupled *first) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
@@ -91,7 +92,8 @@ void jni_model_states_make(const jn_system *system, jni_step_states *s) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Computes the gradient of one rate with respect to increments: dq, plus dv times dv/dq of the step.
+// Computes the gradient of the rate of one state with respect to increments of the configuration: by q, plus speed
+// times that by v. Stores it in c->rate, and the gradient by z in f->states->dz.
 static void take_rate(jni_step *f, jni_coupled *c, double speed) {
   const jn_system *system = f->base.system;
   double *dz = f->states->dz;
@@ -118,8 +120,8 @@ static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   }
 }
 
-// Replaces the gradients of the members' rates by those of the states: A^-1 h theta times them. All members have the
-// same bodies.
+// Replaces the gradients of the rates of all members of a group by the gradients of the states: A^-1 h theta times
+// them. All members have the same list of bodies.
 static void solve_rows(jni_step *f, const jni_state_group *g) {
   jni_coupled *own = f->states->list + f->states->nelement;
   int size = own[g->z[0]].rate.n * JNI_WIDEST;

@@ -21,20 +21,21 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// A slow step makes MOST_FACTORS matrices at once, then one after every MOST_MIXED updates.
+// If convergence is slow, a step makes MOST_FACTORS matrices at once, then one after every MOST_MIXED updates.
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
-// an increment below this that no longer decreases is rounding; larger for large coordinates
+// A weighted increment below this value that no longer decreases is rounding; the limit is larger for large
+// coordinates.
 static const double least_rounding = 1e-12;
 static const double difference_step = 1e-7;  // weighted increment for differences
 static const double slow = 0.3;  // the matrix is renewed if an increment exceeds this part of the one before
-// The iteration diverges if an increment exceeds the one before by this factor, and the first one. Mixed increments may
-// grow in one iteration and converge after that.
+// The iteration diverges if an increment exceeds both the first one and, by this factor, the one before. Mixed
+// increments may grow in one iteration and converge after that.
 static const double growth = 4;
 
 // ---- begin of a step ------------------------------------------------------------------------------------------
 
-// Returns the rounding error of the weighted increment, from the largest coordinate. Rotations in space do not exceed
-// 1.
+// Returns the rounding error of the weighted increment, which follows from the largest coordinate. Rotations in space
+// do not exceed 1.
 static double increment_rounding(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0;
@@ -57,7 +58,7 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
   f->A0 = y + f->at_A;
   f->zdot0 = y + f->at_zdot;
   jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
-  // a rule with alphas is of second order for any gamma; so is the trapezoidal rule for z
+  // A rule with alphas is of second order for any gamma; so is the trapezoidal rule, which is then used for z.
   f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
   f->has_end = false;
   f->rounding = increment_rounding(f);
@@ -72,7 +73,7 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
   f->stiffness_part = f->k;
 }
 
-// Sets v, A and a from d.
+// Computes work->v, f->A and f->a from f->d, by the method or by the rule.
 static void follow(jni_step *f) {
   const jni_rule *rule = f->rule;
   double h = f->h, *v = f->base.work->v;
@@ -102,7 +103,8 @@ void jni_step_predict(jni_step *f) {
   follow(f);
 }
 
-// Evaluates the stages of an iteration; second derivatives of constraints are not needed before convergence.
+// Evaluates the stages at the current iterate. The part of the velocity stage with second derivatives of constraints is
+// not needed before convergence, except in joint coordinates.
 static void stages(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
   (f->base.system->tree ? jni_stage_velocity : jni_stage_body_velocity)(f->base.system, f->base.work);
@@ -122,7 +124,7 @@ static void rows_by_rule(const jni_step *f, double *rows) {
   jni_copy(rows, work->phi, nh);
 }
 
-// Stores the constraint residuals in f->rows; those of inactive velocity constraints are zero.
+// Copies the constraint residuals from f->x to f->rows, after setting those of inactive velocity constraints to zero.
 static void note_rows(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = n->nh; i < n->nc; i++)
@@ -150,7 +152,7 @@ static jn_status residual(jni_step *f) {
   return status;
 }
 
-// Adds delta to q and to d.
+// Adds the increment delta (nv) to work->q and to f->d.
 static void move(jni_step *f, const double *delta) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
@@ -159,8 +161,8 @@ static void move(jni_step *f, const double *delta) {
   jni_step_add_increment(system, delta, f->d);
 }
 
-// Sets delta to a small increment of speed `i` of every block of a colour; returns false if no block has so many
-// speeds.
+// Sets f->iterate.delta to a small increment of speed number i of every block whose colour is `which`, and to zero
+// elsewhere. Returns false if no block of this colour has so many speeds.
 static bool choose_speeds(const jni_step *f, const int *colour, int which, int i) {
   const jni_pattern *p = &f->base.system->pattern;
   bool any = false;
@@ -174,8 +176,8 @@ static bool choose_speeds(const jni_step *f, const int *colour, int which, int i
   return any;
 }
 
-// Computes W by differences of the residual at constant lambda and z. Needs all stages and the residual, and restores
-// them.
+// Computes the columns of W by difference quotients of the residual at constant lambda and z, and stores them for
+// jni_step_fill. The stages and the residual must be up to date; they are restored. Returns the status.
 static jn_status differentiate_residual(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   const jni_step_iterate *now = &f->iterate;
@@ -205,7 +207,7 @@ static jn_status differentiate_residual(jni_step *f) {
   return status == JN_OK ? residual(f) : status;
 }
 
-// Computes and factors the matrix.
+// Computes and factors the matrix of the step. Returns JN_SINGULAR if it is singular.
 static jn_status factor(jni_step *f) {
   jn_status status = f->exact ? differentiate_residual(f) : JN_OK;
   if (status != JN_OK) return status;
@@ -232,8 +234,9 @@ double jni_step_z(const jni_step *f, int i) {
   return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
 }
 
-// Makes one Newton step for each auxiliary state separately; states of forces also follow the increment, and filters of
-// drivers are solved for. Returns the largest scaled change, except that of the work, on which nothing depends.
+// Makes one Newton update of work->z, for each auxiliary state separately; states of forces and of the model also
+// follow the increment f->x, and filters of drivers are solved for. Returns the largest scaled change; that of the
+// work, on which nothing depends, does not count.
 static double update_states(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
@@ -255,7 +258,9 @@ static double update_states(jni_step *f) {
   return largest;
 }
 
-// Solves for the increment and applies it. Returns its weighted size.
+// Solves for the increment and applies it to q, d, lambda and z; mix: with Anderson mixing. Returns the largest
+// weighted increment of q or scaled change of z; a number that is not finite if the increment is not finite, which is
+// then not applied.
 static double update(jni_step *f, bool mix) {
   const jn_sizes *n = &f->base.system->sizes;
   jni_step_solve(f->matrix, f->x);
@@ -276,7 +281,7 @@ static double update(jni_step *f, bool mix) {
 
 // ---- Newton iteration ---------------------------------------------------------------------------------------------
 
-// State of the iteration.
+// Progress of the Newton iteration of one step.
 typedef struct {
   int count, extra;            // updates; number of them after convergence, for the constraints only
   double first, size, before;  // weighted increments: first, last, the one before the last
@@ -289,16 +294,17 @@ typedef struct {
 
 static double rate(const progress *p) { return p->count > 1 && p->before > 0 ? p->size / p->before : 1; }
 
-// Returns whether the estimated error after an update is below the tolerance. The error is estimated from the rate of
-// convergence, which is unknown after the first update. The first increment is the error of the prediction, of the
-// order of the error of the step.
+// Returns whether the estimated error after an update is below the tolerance, or the increment is rounding. The
+// estimate uses the rate of convergence, which is unknown after the first update. The first increment is the error of
+// the prediction, of the order of the error of the step.
 static bool is_converged(const jni_step *f, const progress *p) {
   double ratio = fmin(rate(p), 0.9), tolerance = fmax(f->tolerance, f->relative_tolerance * p->first);
   if (p->count > 2 && p->size <= f->rounding && ratio > slow) return true;
   return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
 }
 
-// Returns the largest scaled constraint violation: phi for holonomic constraints, f->rows for velocity constraints.
+// Returns the largest constraint violation relative to the size of what is compared: from phi for holonomic
+// constraints, from f->rows for velocity constraints; NaN if one is NaN.
 static double largest_row(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = jni_violation(system, f->base.work, jni_step_row_rounding(f));
@@ -313,7 +319,8 @@ double jni_step_row_rounding(const jni_step *f) {
   return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(f->base.system));
 }
 
-// Returns whether the constraints hold to the tolerance or to rounding.
+// Returns whether the constraints hold to the tolerance or to rounding; stores `violation` in p. Always true for a
+// method without multipliers.
 static bool rows_hold(const jni_step *f, progress *p, double violation) {
   double before = p->violation;
   p->violation = violation;
@@ -321,13 +328,13 @@ static bool rows_hold(const jni_step *f, progress *p, double violation) {
   return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation, before);
 }
 
-// Returns whether corrections of constraints must end: there were too many, or the violation is not finite.
+// Returns whether corrections of the constraints must end, because there were too many or the violation is not finite.
 static bool rows_end(const progress *p, double violation) {
   return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation);
 }
 
-// Makes one Newton update after the stages, with a new matrix if convergence is slow. Returns JN_OK to continue;
-// p->converged tells whether the increment is below the tolerance.
+// Makes one Newton update, with a new matrix if convergence is slow; stages and residual must be up to date. Sets
+// p->converged if the increment is below the tolerance. Returns JN_OK unless the iteration has failed.
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
   bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
@@ -353,7 +360,7 @@ static jn_status iterate(jni_step *f, progress *p) {
   return JN_OK;
 }
 
-// Evaluates the constraints; returns the largest violation.
+// Evaluates the position stage and the constraint residuals f->rows. Returns the largest violation.
 static double evaluate_constraints(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
   rows_by_rule(f, f->x + f->base.system->sizes.nv);
@@ -362,7 +369,8 @@ static double evaluate_constraints(jni_step *f) {
 }
 
 // Corrects the constraints after convergence and sets *hold to whether they hold. For a method with a residual of its
-// own, only evaluates them: the caller continues with updates until they hold.
+// own, only evaluates them; the caller then continues with updates until they hold. Returns JN_NO_CONVERGENCE if too
+// many corrections were needed, JN_NOT_FINITE if the violation is not finite.
 static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
   jn_status status = JN_OK;
   double violation;
@@ -375,7 +383,7 @@ static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
     violation = evaluate_constraints(f);
     *hold = rows_hold(f, p, violation);
     while (!*hold && !rows_end(p, violation)) {
-      // Corrects remaining constraint violations, after the position stage.
+      // Corrects the remaining constraint violations; the position stage is up to date.
       const jn_sizes *n = &f->base.system->sizes;
       memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
       for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
@@ -403,7 +411,8 @@ jn_status jni_step_converge(jni_step *f) {
     if (status == JN_OK && p.converged) status = finish_constraints(f, &p, &hold);
     if (status != JN_OK) return status;
     if (!hold) continue;
-    // C and K are renewed if the iteration took longer than with new ones, or after some steps
+    // C and K are computed anew for the next step if this iteration took longer than the one with new C and K, or after
+    // MOST_AGE steps.
     if (f->forces_age == 0) f->forces_count = p.count;
     if (p.count > f->forces_count + 1 || ++f->forces_age >= MOST_AGE) f->forces_valid = false;
     f->slow = p.late;

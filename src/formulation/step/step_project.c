@@ -17,7 +17,8 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Sets rows = G x - right; returns the largest scaled violation.
+// Computes f->rows = G x - right, zero for inactive constraints. Returns the largest violation relative to the size of
+// what is compared.
 static double calc_violation(const jni_step *f, const double *x, const double *right) {
   const jn_system *system = f->base.system;
   jni_pattern_times(&system->pattern, f->base.work->G, x, f->rows);
@@ -32,8 +33,9 @@ typedef struct {
   double mass_part;     // m
 } target;
 
-// Changes x by repeated solves until G x = to->right to the tolerance. Sets change (nv) to the sum of the increments.
-// Adds their multipliers / m to forces (nc); if it is NULL, adds their work to f->projection_work.
+// Changes x (nv) by repeated solves until G x = to->right to the tolerance or until the violation no longer halves.
+// Sets change (nv) to the sum of the increments. Adds the multipliers over m to forces (nc); if that is NULL, adds
+// their work to f->projection_work. Returns JN_NOT_FINITE or JN_OK.
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change,
                          double *forces) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -42,9 +44,9 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
   for (int k = 0; k < to->most; k++) {
     double violation = calc_violation(f, x, to->right);
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    // The floor of massless speeds is in the factor but not in P: its effect would push bodies with mass by 1e-8 of
-    // what the others move, in every step. So its part of one increment enters the next solve, and there are at least
-    // two.
+    // The floor of massless speeds is in the factor but not in P. Its effect would push bodies with mass by 1e-8 of
+    // what the others move, in every step. Therefore its part of one increment enters the next solve, and there are at
+    // least two solves.
     bool done = violation <= to->tolerance && (k != 1 || !f->has_floor);
     if (done || !(violation < 0.5 * before)) return JN_OK;
     before = violation;

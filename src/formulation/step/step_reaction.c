@@ -39,8 +39,8 @@ void jni_step_note_end(jni_step *f) {
   f->stamp = work->stamp;
 }
 
-// Returns whether the state is the end of the last step. Compares only the model's own discrete states: the others
-// count turns of angles and follow the step.
+// Returns whether a state block is the end of the last step, with the same held inputs. Of the discrete states it
+// compares only the model's own: the others count turns of angles and follow the step.
 static bool is_end(const jni_step *f, const double *state) {
   const jn_sizes *n = &f->base.system->sizes;
   const jn_work *work = f->base.work;
@@ -52,7 +52,8 @@ static bool is_end(const jni_step *f, const double *state) {
   return true;
 }
 
-// Evaluates all stages at the state; returns whether it is the end of the last step.
+// Loads a state block into the work and evaluates all stages there, unless they are up to date. Returns whether it is
+// the end of the last step.
 static bool evaluate_at(jni_step *f, const double *state) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
@@ -68,7 +69,8 @@ static bool evaluate_at(jni_step *f, const double *state) {
 
 // ---- index 1 ----------------------------------------------------------------------------------------------------
 
-// Solves the index-1 form after all stages, with a factor made since the position stage if there is one.
+// Solves the index-1 form for vdot and lambda, reusing a factor made since jni_control_begin. All stages must be up to
+// date. Returns the status.
 static jn_status solve_index1(jni_step *f, double *vdot, double *lambda) {
   const jn_system *system = f->base.system;
   jn_status status = f->control.recursive ? jni_control_forward(&f->control, vdot) : jni_control_factor(&f->control);
@@ -81,8 +83,9 @@ bool jni_step_solves_index1(const jni_step *f) {
   return f->base.system->sizes.nc > 0 && !f->method->work && !f->base.kind->holds_velocity;
 }
 
-// Reduces the residual f - M vdot - G' lambda: [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x,
-// lambda += mu, with P = m M + parts of C and K.
+// Makes one refinement of f->vdot and f->reaction with the factor of the last projection, to reduce the residual f - M
+// vdot - G' lambda: [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x, lambda += mu, with P = m M + parts
+// of C and K.
 static void refine_reaction(jni_step *f) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
@@ -100,7 +103,7 @@ void jni_step_calc_reaction(jni_step *f) {
   const jn_system *system = f->base.system;
   bool driven = system->work_state >= 0 && system->nmotions > 0 && !f->method->work;
   if (jni_step_solves_index1(f) && solve_index1(f, f->vdot, f->reaction) == JN_OK) return;
-  // reached also if the index-1 form is singular
+  // This part is also reached if the index-1 form is singular.
   jni_copy(f->vdot, f->a, system->sizes.nv);
   jni_copy(f->reaction, f->lambda, system->sizes.nc);
   for (int k = 0; driven && f->projector && k < REFINEMENTS; k++) refine_reaction(f);

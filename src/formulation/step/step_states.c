@@ -96,8 +96,9 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
   return out;
 }
 
-// Computes force and torque at each end (sums of joint coordinates: the first number), and zdot, per change of one
-// state, which has the given size.
+// Computes the derivatives with respect to state k of a force element: wrench: of force and torque at each end (for
+// sums of joint coordinates wrench[0][0]: of the force), *rate: of the state's own rate. base: results at the present
+// state; size: typical size of the state.
 static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
                          double size, double wrench[JNI_MOST_ENDS][6], double *rate) {
   double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
@@ -120,8 +121,9 @@ static bool is_length(const jn_system *system, const jni_force_plan *plan, int w
   return plan->nterms > 0 ? system->coordinates[plan->terms[0].coordinate].kind == JNI_DISPLACEMENT : way < 3;
 }
 
-// Computes zdot of every state per velocity of the ends (sums of joint coordinates: per rate, the first number). rate:
-// typical speeds, in sizes of the bodies per second.
+// Computes the derivatives of the rate of every state with respect to the velocities of the ends:
+// move[state][end][direction]; for sums of joint coordinates move[state][0][0]: with respect to the rate of the sum.
+// rate: typical speeds, in sizes of the bodies per second.
 static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni_force_input *in,
                         const jni_force_output *base, double rate,
                         double move[JNI_MAX_FORCE_STATES][JNI_MOST_ENDS][6]) {
@@ -137,7 +139,8 @@ static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni
   }
 }
 
-// Computes out += factor L' x for one place of the element.
+// Adds factor L' x to out, the speeds of the body at one place of a force element; L maps these speeds to the motion of
+// the element's end.
 static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
                      double x[JNI_MOST_ENDS][6], double factor, double *out) {
   double L[6 * JNI_WIDEST], part;
@@ -154,7 +157,9 @@ static void map_back(const jn_system *system, const jn_work *work, const jni_for
 
 static void zero_rows(jni_body_rows *rows) { memset(rows->row, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->row); }
 
-// Computes the derivatives of an element's states. Positive dzdot/dz (unstable states) are left to the iteration.
+// Computes the derivatives of all states of one force element, `first` being its first state, and stores them in the
+// list of states and in f->rates. speed: dv/dq of the step. Positive dzdot/dz (unstable states) count as zero; the
+// iteration has to account for them.
 static void take_element(jni_step *f, jni_coupled *first, double speed) {
   const jn_system *system = f->base.system;
   const jni_force_plan *plan = first->plan;

@@ -8,19 +8,20 @@
 #include "formulation/step/step_formulation.h"
 #include "system/plan.h"
 
-// List of bodies with one row over the speeds of each.
+// List of bodies, with a row of numbers over the speeds of each body.
 typedef struct {
   int *body, n, capacity;
   double *row;  // n x JNI_WIDEST
 } jni_body_rows;
 
-// One state: the bodies that it acts on, and the bodies that move it.
+// One auxiliary state: the bodies that it acts on (force), and the bodies that move it (rate), with derivatives.
 typedef struct {
   const jni_force_plan *plan;  // force element of the state; NULL: state of the model
   int k;                       // index among the states of the element
   int z;                       // index in z
   jni_body_rows force;         // derivative of the generalised forces by z
-  // derivative of zdot by increments; for states of the model of z itself. Allocated with twice the size
+  // Derivative of zdot with respect to increments of the configuration; for states of the model that of z itself. Its
+  // rows are allocated with twice their size.
   jni_body_rows rate;
 } jni_coupled;
 
@@ -47,12 +48,13 @@ typedef struct {
 } jni_body_list;
 void jni_body_row_add(void *context, int body);  // adds a body to a jni_body_list, once
 
-// Finds bodies and groups; failures are recorded in the pool.
+// Finds the bodies and groups of the states of the model and stores them in *states; lack of memory is recorded in the
+// pool.
 void jni_model_states_make(const jn_system *system, jni_step_states *states);
-// Computes the derivatives of forces by each state and of each state by increments, at the current stages; speed: dv/dq
-// of the step.
+// Computes, for the states of the model at the current stages, the derivatives of forces with respect to each state,
+// and of each state with respect to increments of the configuration. speed: dv/dq of the step.
 void jni_model_states_take(jni_step *f, double speed);
-// Computes change <- A^-1 change.
+// Replaces `change` (nz), for the states of the model, by A^-1 change, group by group.
 void jni_model_states_solve(const jni_step_states *states, double *change);
 
 #endif
