@@ -5,8 +5,8 @@
 // iterations, which also find the directions of slip in space. The order is fixed, so that results are the same
 // everywhere.
 //
-// Linear equations are solved by a singular value decomposition (one-sided Jacobi rotations), which gives the solution
-// of least norm where rows are dependent.
+// Linear equations are solved by a complete orthogonal decomposition (QR factors with exchange of columns), which gives
+// the solution of least norm where rows are dependent.
 #include "contact/contact_solve.h"
 
 #include <float.h>
@@ -17,15 +17,17 @@ enum { MOST_ENUMERATED = 65536 };  // sets of modes
 enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
 enum { MOST_NEWTON = 100 };
 
-static const double dependent = 1e-11;  // singular values below this part of the largest are zero
+static const double dependent = 1e-11;  // pivots below this part of the largest are zero
 static const double aligned = 1e-9;     // slip that differs from its direction by less is parallel to it
 static const double feasible = 1e-11;   // violations below this part of the largest force or row are rounding
 
 struct jni_contact_solver {
   jni_pool pool;
   int most, nt, size;     // size: most (1 + nt)
-  double *A, *V, *r, *x;  // size x size, size x size, size, size
+  double *A, *V, *r, *x;  // size x size, size, size, size
   double *sigma;          // size
+  double *step_row;       // size + 1: vector of a reflection
+  int *pivot;             // size: exchanged columns
   double *F, *w;          // size: a trial
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
@@ -35,6 +37,7 @@ struct jni_contact_solver {
   double *B, *c, *y;  // size x size, size, size: equations and dual unknowns of shared forces
   int *row, *column;  // size: rows and unknowns of the reduced system
   int *mode, *best;   // most
+  bool spare;         // the forces of an island are not unique
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -44,13 +47,15 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n},  {&s->V, n * n},     {&s->r, n},         {&s->x, n},
+  const jni_vector vectors[] = {{&s->A, n * n},  {&s->V, n},     {&s->r, n},         {&s->x, n},
                                 {&s->sigma, n},  {&s->F, n},         {&s->w, n},         {&s->iterate, n},
                                 {&s->trial, n},  {&s->step, n},      {&s->B, n * n},     {&s->c, n},
                                 {&s->y, n},      {&s->own_D, n * n}, {&s->own_b, n},     {&s->own_F, n},
-                                {&s->own_mu, n}, {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n}};
+                                {&s->own_mu, n}, {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n},
+                                {&s->step_row, n + 1}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
+  s->pivot = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
   s->mode = jni_ints(&s->pool, (size_t)most);
   s->best = jni_ints(&s->pool, (size_t)most);
@@ -62,62 +67,105 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
 
 // ---- least norm ---------------------------------------------------------------------------------------------------
 
-// Rotates columns i and j of A (m rows, n columns) and of V so that those of A become orthogonal. Returns false if they
-// are.
-static bool rotate(int m, int n, double *A, double *V, int i, int j) {
-  double a = 0, b = 0, c = 0;
-  for (int k = 0; k < m; k++) {
-    a += A[k * n + i] * A[k * n + i];
-    b += A[k * n + j] * A[k * n + j];
-    c += A[k * n + i] * A[k * n + j];
-  }
-  if (!(fabs(c) > 1e-16 * sqrt(a) * sqrt(b))) return false;
-  double zeta = (b - a) / (2 * c), t = (zeta >= 0 ? 1 : -1) / (fabs(zeta) + sqrt(1 + zeta * zeta));
-  double cosine = 1 / sqrt(1 + t * t), sine = cosine * t;
-  for (int k = 0; k < m; k++) {
-    double x = A[k * n + i], y = A[k * n + j];
-    A[k * n + i] = cosine * x - sine * y;
-    A[k * n + j] = sine * x + cosine * y;
-  }
-  for (int k = 0; k < n; k++) {
-    double x = V[k * n + i], y = V[k * n + j];
-    V[k * n + i] = cosine * x - sine * y;
-    V[k * n + j] = sine * x + cosine * y;
-  }
-  return true;
+// Makes the reflection I - v v' / v0 that takes the n numbers x[0], x[stride], ... to a multiple of the first unit
+// vector: replaces x by v and returns that multiple. Of zeros v is zero, and the reflection is to be left out.
+static double make_reflection(double *x, int n, int stride) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k * stride] * x[k * stride];
+  double length = sqrt(sum);
+  if (!(length > 0)) return 0;
+  double first = x[0] >= 0 ? -length : length;
+  x[0] = (x[0] - first) / -first;
+  for (int k = 1; k < n; k++) x[k * stride] /= -first;
+  return first;
 }
 
-// Computes in s->x the solution of least norm of A x = r, least squares if there is none. A: m x n, m >= n, in s->A, is
-// overwritten. Returns the rank.
-static int solve_least_norm(jni_contact_solver *s, int m, int n) {
-  double *A = s->A, *V = s->V, largest = 0;
-  memset(V, 0, (size_t)n * (size_t)n * sizeof *V);
-  for (int i = 0; i < n; i++) V[i * n + i] = 1;
-  bool any = true;
-  for (int sweep = 0; sweep < 60 && any; sweep++) {
-    any = false;
-    for (int i = 0; i < n; i++)
-      for (int j = i + 1; j < n; j++) {
-        bool turned = rotate(m, n, A, V, i, j);
-        any = any || turned;
-      }
+// Applies a reflection of make_reflection to y: y -= v (v . y) / v0.
+static void reflect(const double *v, int stride, int n, double *y, int ystride) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += v[k * stride] * y[k * ystride];
+  sum /= v[0];
+  for (int k = 0; k < n; k++) y[k * ystride] -= sum * v[k * stride];
+}
+
+// Exchanges columns i and j of A (n x n).
+static void swap_columns(double *A, int n, int i, int j) {
+  for (int k = 0; k < n; k++) {
+    double x = A[k * n + i];
+    A[k * n + i] = A[k * n + j];
+    A[k * n + j] = x;
   }
-  for (int i = 0; i < n; i++) {
-    double sum = 0;
-    for (int k = 0; k < m; k++) sum += A[k * n + i] * A[k * n + i];
-    s->sigma[i] = sqrt(sum);
-    largest = fmax(largest, s->sigma[i]);
+}
+
+// Factors A P = Q R by reflections, with R upper trapezoidal. A: n x n, in s->A; its diagonal of R goes to s->sigma, the
+// vectors of the reflections replace the zeros and the diagonal. Applies Q' to s->r. s->pivot: column of A that is
+// column k of A P. Returns the rank.
+static int factor_columns(jni_contact_solver *s, int n) {
+  double *A = s->A, first = 0;
+  for (int k = 0; k < n; k++) s->pivot[k] = k;
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    double most = 0;
+    for (int j = k; j < n; j++) {
+      double sum = 0;
+      for (int i = k; i < n; i++) sum += A[i * n + j] * A[i * n + j];
+      if (!(sum > most)) continue;
+      most = sum;
+      best = j;
+    }
+    if (k == 0) first = sqrt(most);
+    if (!(sqrt(most) > dependent * first)) return k;
+    if (best != k) {
+      int column = s->pivot[k];
+      s->pivot[k] = s->pivot[best];
+      s->pivot[best] = column;
+      swap_columns(A, n, k, best);
+    }
+    double *v = A + k * n + k;
+    s->sigma[k] = make_reflection(v, n - k, n);
+    for (int j = k + 1; j < n; j++) reflect(v, n, n - k, A + k * n + j, n);
+    reflect(v, n, n - k, s->r + k, 1);
   }
-  int rank = 0;
-  for (int i = 0; i < n; i++) s->x[i] = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(s->sigma[i] > dependent * largest)) continue;
-    double part = 0;
-    rank++;
-    for (int k = 0; k < m; k++) part += A[k * n + i] * s->r[k];
-    part /= s->sigma[i] * s->sigma[i];
-    for (int k = 0; k < n; k++) s->x[k] += part * V[k * n + i];
+  return n;
+}
+
+// Computes in s->x the solution of least norm of A x = r, least squares if there is none, by the complete orthogonal
+// decomposition A P = Q [T 0; 0 0] Z'. A: n x n, in s->A, is overwritten, and so is r. Returns the rank.
+static int solve_least_norm(jni_contact_solver *s, int n) {
+  double *A = s->A, *x = s->V;
+  int rank = factor_columns(s, n);
+  for (int i = 0; i < rank; i++) A[i * n + i] = s->sigma[i];
+  // the vector (v0, v) of the reflection that clears row i beyond the rank: v0 in s->sigma[i], v in the row
+  for (int i = rank - 1; i >= 0 && rank < n; i--) {
+    double *row = A + i * n;
+    for (int k = rank; k < n; k++) s->step_row[1 + k - rank] = row[k];
+    s->step_row[0] = row[i];
+    double kept = make_reflection(s->step_row, 1 + n - rank, 1);
+    for (int j = 0; j < i; j++) {
+      double sum = s->step_row[0] * A[j * n + i];
+      for (int k = rank; k < n; k++) sum += s->step_row[1 + k - rank] * A[j * n + k];
+      sum /= s->step_row[0];
+      A[j * n + i] -= sum * s->step_row[0];
+      for (int k = rank; k < n; k++) A[j * n + k] -= sum * s->step_row[1 + k - rank];
+    }
+    row[i] = kept;
+    s->sigma[i] = s->step_row[0];
+    for (int k = rank; k < n; k++) row[k] = s->step_row[1 + k - rank];
   }
+  for (int i = 0; i < n; i++) x[i] = 0;
+  for (int i = rank - 1; i >= 0; i--) {
+    double sum = s->r[i];
+    for (int k = i + 1; k < rank; k++) sum -= A[i * n + k] * x[k];
+    x[i] = sum / A[i * n + i];
+  }
+  for (int i = 0; i < rank && rank < n; i++) {
+    double sum = s->sigma[i] * x[i];
+    for (int k = rank; k < n; k++) sum += A[i * n + k] * x[k];
+    sum /= s->sigma[i];
+    x[i] -= sum * s->sigma[i];
+    for (int k = rank; k < n; k++) x[k] -= sum * A[i * n + k];
+  }
+  for (int k = 0; k < n; k++) s->x[s->pivot[k]] = x[k];
   return rank;
 }
 
@@ -188,7 +236,7 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   int n, m = form_closed(s, p, mode, direction, &n);
   double scale = 0;
   for (int a = 0; a < m; a++) scale = fmax(scale, fabs(s->r[a]));
-  int rank = n > 0 ? solve_least_norm(s, m, n) : 0;
+  int rank = n > 0 ? solve_least_norm(s, n) : 0;
   if (spare) *spare = rank < n;
   memset(F, 0, (size_t)rows_of(p) * sizeof *F);
   for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
@@ -298,7 +346,7 @@ static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int
     for (int k = 0; k < n; k++) s->A[i * n + k] = s->B[k * n + i];
     s->r[i] = s->F[s->column[i]];
   }
-  solve_least_norm(s, n, n);
+  solve_least_norm(s, n);
   memcpy(s->y, s->x, (size_t)n * sizeof *s->y);
   for (int k = 0; k < MOST_NEWTON; k++) {
     double before = calc_dual(s, p, mode, n, s->A), trace = 0, slope = 0, part = 1;
@@ -307,7 +355,7 @@ static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int
     for (int i = 0; i < n; i++) s->A[i * n + i] += 1e-14 * trace;
     for (int i = 0; i < n; i++) s->r[i] = -s->r[i];
     memcpy(s->w, s->r, (size_t)n * sizeof *s->w);
-    solve_least_norm(s, n, n);
+    solve_least_norm(s, n);
     memcpy(s->step, s->x, (size_t)n * sizeof *s->step);
     for (int i = 0; i < n; i++) slope -= s->w[i] * s->step[i];
     memcpy(s->sigma, s->y, (size_t)n * sizeof *s->sigma);
@@ -324,18 +372,15 @@ static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int
   return true;
 }
 
-bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
-                             const double *direction, double *F, int *spare) {
+// Computes F of one island for given modes: of all solutions that of least norm, inside the cones if there is one.
+// Returns false if no force satisfies the equations; *spare (NULL: not needed): 1 if the forces are not unique.
+static bool solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                        double *F, int *spare) {
   int many = 0;
   bool solved = solve_closed(s, p, mode, direction, F, &many);
   if (spare) *spare = many;
   if (solved && many && outside(p, mode, F) > feasible * largest(F, rows_of(p))) share(s, p, mode, direction, F);
   return solved;
-}
-
-bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
-                                 const double *direction, double *F) {
-  return solve_closed(s, p, mode, direction, F, NULL);
 }
 
 // ---- all modes ----------------------------------------------------------------------------------------------------
@@ -344,7 +389,7 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
 static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                         double *F) {
   int width = 1 + p->nt, all = rows_of(p);
-  if (!jni_contact_solve_modes(s, p, mode, direction, F, NULL)) return false;
+  if (!solve_modes(s, p, mode, direction, F, NULL)) return false;
   if (outside(p, mode, F) > feasible * largest(F, all)) return false;
   calc_w(p, F, s->w);
   double slack = feasible * fmax(largest(p->b, all), DBL_MIN);
@@ -497,7 +542,7 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
   for (int k = 0; k < MOST_NEWTON; k++) {
     if (before <= 1e-15 * fmax(largest(F, all), DBL_MIN)) return true;
     for (int i = 0; i < all; i++) s->r[i] = -s->r[i];
-    solve_least_norm(s, all, all);
+    solve_least_norm(s, all);
     memcpy(s->F, F, (size_t)all * sizeof *F);
     memcpy(s->step, s->x, (size_t)all * sizeof *F);
     double part = 1, after = HUGE_VAL;
@@ -631,9 +676,16 @@ static int take_island(jni_contact_solver *s, const jni_contact_problem *p, int 
   return n;
 }
 
-bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+// Solves the problem of one island.
+typedef bool (*island_solver)(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                              double *F);
+
+// Solves the problem island by island. Returns false if an island has no solution.
+static bool solve_each(jni_contact_solver *s, const jni_contact_problem *p, island_solver solve, int *mode,
+                       double *direction, double *F) {
   int nislands = find_islands(s, p), width = 1 + p->nt;
-  if (nislands <= 1) return solve_island(s, p, mode, direction, F);
+  if (nislands <= 1) return solve(s, p, mode, direction, F);
+  bool solved = true;
   for (int island = 0; island < nislands; island++) {
     int n = take_island(s, p, island, mode, direction);
     const jni_contact_problem own = {.n = n,
@@ -643,7 +695,8 @@ bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int 
                                      .mu = s->own_mu,
                                      .mu_stick = s->own_stick,
                                      .slide = s->own_slide};
-    if (!solve_island(s, &own, s->own_mode, s->own_direction, s->own_F)) return false;
+    bool found = solve(s, &own, s->own_mode, s->own_direction, s->own_F);
+    solved = solved && found;
     for (int a = 0; a < n; a++) {
       int i = s->member[a];
       mode[i] = s->own_mode[a];
@@ -651,5 +704,35 @@ bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int 
       for (int k = 0; k < p->nt; k++) direction[i * p->nt + k] = s->own_direction[a * p->nt + k];
     }
   }
-  return true;
+  return solved;
+}
+
+static bool solve_island_modes(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                               double *F) {
+  int many = 0;
+  bool solved = solve_modes(s, p, mode, direction, F, &many);
+  s->spare = s->spare || many;
+  return solved;
+}
+
+static bool solve_island_equations(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                                   double *F) {
+  return solve_closed(s, p, mode, direction, F, NULL);
+}
+
+bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                             double *F, int *spare) {
+  s->spare = false;
+  bool solved = solve_each(s, p, solve_island_modes, mode, direction, F);
+  if (spare) *spare = s->spare;
+  return solved;
+}
+
+bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                                 double *F) {
+  return solve_each(s, p, solve_island_equations, mode, direction, F);
+}
+
+bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  return solve_each(s, p, solve_island, mode, direction, F);
 }

@@ -28,12 +28,12 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
 
 // Computes F (n (1 + nt)) for given modes; slip directions of points that do not slide yet are in `direction` (n x nt).
 // Returns false if no force satisfies the equations; `spare` (NULL: not needed) gets 1 if the forces are not unique.
-bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
-                             const double *direction, double *F, int *spare);
+bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                             double *F, int *spare);
 // Computes forces of any sign for given modes, of all solutions those of least norm: for corrections. Returns false if
 // the equations contradict each other.
-bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
-                                 const double *direction, double *F);
+bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                                 double *F);
 // Computes modes and F; `mode` and `direction` hold the previous ones, which are tried first. Returns false if none is
 // found.
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F);

@@ -111,8 +111,21 @@ static void check_scene(int number) {
   trial_free(&t);
 }
 
+// Writes the model of a scene to standard output.
+static void print_scene(int number) {
+  uint64_t seed = 1000 + (uint64_t)number;
+  static scene s;
+  double size;
+  write_scene(&s, &seed, &size);
+  fputs(s.text, stdout);
+}
+
 int main(int argc, char **argv) {
-  const int n = 20;
+  const int n = getenv("JOUNCE_LONG") ? 300 : 20;
+  if (argc > 2 && strcmp(argv[2], "print") == 0) {
+    print_scene(atoi(argv[1]));
+    return 0;
+  }
   if (argc > 1) check_scene(atoi(argv[1]));
   for (int i = 0; argc == 1 && i < n; i++) check_scene(i);
   return check_report();
