@@ -47,11 +47,11 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n},  {&s->V, n},     {&s->r, n},         {&s->x, n},
-                                {&s->sigma, n},  {&s->F, n},         {&s->w, n},         {&s->iterate, n},
-                                {&s->trial, n},  {&s->step, n},      {&s->B, n * n},     {&s->c, n},
-                                {&s->y, n},      {&s->own_D, n * n}, {&s->own_b, n},     {&s->own_F, n},
-                                {&s->own_mu, n}, {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n},
+  const jni_vector vectors[] = {{&s->A, n * n},       {&s->V, n},         {&s->r, n},         {&s->x, n},
+                                {&s->sigma, n},       {&s->F, n},         {&s->w, n},         {&s->iterate, n},
+                                {&s->trial, n},       {&s->step, n},      {&s->B, n * n},     {&s->c, n},
+                                {&s->y, n},           {&s->own_D, n * n}, {&s->own_b, n},     {&s->own_F, n},
+                                {&s->own_mu, n},      {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n},
                                 {&s->step_row, n + 1}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
@@ -97,9 +97,9 @@ static void swap_columns(double *A, int n, int i, int j) {
   }
 }
 
-// Factors A P = Q R by reflections, with R upper trapezoidal. A: n x n, in s->A; its diagonal of R goes to s->sigma, the
-// vectors of the reflections replace the zeros and the diagonal. Applies Q' to s->r. s->pivot: column of A that is
-// column k of A P. Returns the rank.
+// Factors A P = Q R by reflections, with R upper trapezoidal. A: n x n, in s->A. The diagonal of R goes to s->sigma, its
+// other elements stay in A; the vectors of the reflections replace the zeros and the diagonal. Applies Q' to s->r. Sets
+// s->pivot[k] to the column of A that is column k of A P. Returns the rank.
 static int factor_columns(jni_contact_solver *s, int n) {
   double *A = s->A, first = 0;
   for (int k = 0; k < n; k++) s->pivot[k] = k;
@@ -565,14 +565,19 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
 static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p, const double *F, int *mode,
                              double *direction) {
   int width = 1 + p->nt, all = rows_of(p);
-  double zero = 1e-10 * largest(p->b, all), most = largest(F, all);
+  double scale = largest(p->b, all), most = largest(F, all);
   calc_w(p, F, s->w);
   for (int i = 0; i < p->n; i++) {
     bool rough = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i);
-    double speed = 0;
-    for (int k = 1; k < width; k++) speed += s->w[i * width + k] * s->w[i * width + k];
+    double speed = 0, T = 0;
+    for (int k = 1; k < width; k++) {
+      speed += s->w[i * width + k] * s->w[i * width + k];
+      T += F[i * width + k] * F[i * width + k];
+    }
     speed = sqrt(speed);
-    if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -zero) mode[i] = JNI_CONTACT_OPEN;
+    // a point at its limit may begin to slip with any small acceleration
+    double zero = (sqrt(T) >= p->mu_stick[i] * F[i * width] * (1 - feasible) ? 1e-13 : 1e-10) * scale;
+    if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -1e-10 * scale) mode[i] = JNI_CONTACT_OPEN;
     else mode[i] = rough && speed <= zero ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     for (int k = 0; k < p->nt && rough && speed > zero; k++) direction[i * p->nt + k] = s->w[i * width + 1 + k] / speed;
   }

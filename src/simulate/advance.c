@@ -154,6 +154,7 @@ static void copy_roots(const jn_run *run, const jni_root_values *from, jni_root_
   size_t n = (size_t)nroots(run);
   memcpy(to->e, from->e, n * sizeof *to->e);
   memcpy(to->side, from->side, n * sizeof *to->side);
+  memcpy(to->gap_rate, from->gap_rate, (size_t)run->system->ncontact_points * sizeof *to->gap_rate);
 }
 
 void jni_run_calc_roots(jn_run *run) {
@@ -433,8 +434,16 @@ static jn_status find_root(jn_run *run, double *root) {
   if (status != JN_OK) return status;
   calc_roots(run, run->state, &run->right_roots);
   if (run->formulation->work->trouble) return jni_run_check_jumps(run);
+  double end = m->t, touch = jni_contacts_find_touch(run, m->t_previous, m->t);
+  if (!isnan(touch)) {
+    status = jni_run_interpolate(run, touch, run->trial);
+    if (status != JN_OK) return status;
+    calc_roots(run, run->trial, &run->trial_roots);
+    copy_roots(run, &run->trial_roots, &run->right_roots);
+    end = touch;
+  }
   if (any_crossed(run, &run->right_roots)) {
-    *root = run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
+    *root = run->choices.locate_roots ? locate(run, m->t_previous, end) : end;
     return JN_OK;
   }
   take_sides(run);

@@ -22,9 +22,11 @@
 
 enum { MOST_IMPACTS = 1000 };  // at one time
 enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
+enum { MOST_DIP = 40 };        // evaluations in the search of a touch within a step
 
 static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
 static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
+static const double dip_part = 0.5;      // a gap that falls within a step to less than this part of its fall may touch
 static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
 // A normal force counts as negative, and friction as beyond its limit, by more than this part of the largest force: the
 // acceleration problem takes less for rounding.
@@ -130,6 +132,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   for (int i = 0; i < np; i++) {
     double *e = at->e + system->contact_root_at + JNI_CONTACT_ROOTS * i, normal = f->work->contact_points[i].normal;
     bool open = jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_OPEN;
+    at->gap_rate[i] = f->work->contact_points[i].rates.rate;
     if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
@@ -182,6 +185,63 @@ double jni_contacts_limit(jn_run *run, double target) {
     else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
   }
   return fmin(target, run->state[0] + least);
+}
+
+// Returns the smallest value within a step of length h of the cubic polynomial with the values g and slopes r at its
+// ends, HUGE_VAL if it has no minimum there. Sets *at to the place of the minimum, part of the step.
+static double smallest_within(const double g[2], const double r[2], double h, double *at) {
+  double m0 = h * r[0], m1 = h * r[1], c3 = 2 * (g[0] - g[1]) + m0 + m1, c2 = 3 * (g[1] - g[0]) - 2 * m0 - m1;
+  double square = c2 * c2 - 3 * c3 * m0;
+  *at = square >= 0 ? -m0 / (c2 + sqrt(square)) : -1;
+  if (!(*at > 0 && *at < 1)) return HUGE_VAL;
+  return g[0] + *at * (m0 + *at * (c2 + *at * c3));
+}
+
+// Finds a time within the last step (a, b) at which the gap of a point is past its root, by the sign of its rate. g, r:
+// gaps and rates at a and b; part: where the search begins. Returns NAN if the gap has no such minimum.
+static double find_dip(jn_run *run, int point, double a, double b, const double g[2], const double r[2], double part) {
+  int root = run->system->contact_root_at + JNI_CONTACT_ROOTS * point + JNI_CONTACT_ROOT_GAP;
+  double left = a, right = b, gl = g[0], gr = g[1], rl = r[0], rr = r[1], t = a + part * (b - a);
+  for (int k = 0; k < MOST_DIP; k++) {
+    if (jni_run_interpolate(run, t, run->trial) != JN_OK) return NAN;
+    calc_stages(run, run->trial);
+    const jni_contact_result *now = &run->formulation->work->contact_points[point];
+    double gap = now->place.gap, rate = now->rates.rate;
+    if (jni_contacts_crossed(run, root, g[0], gap)) return t;
+    if (rate < 0) {
+      left = t;
+      gl = gap;
+      rl = rate;
+    } else {
+      right = t;
+      gr = gap;
+      rr = rate;
+    }
+    if (!(rr > rl) || !(rr >= 0)) return NAN;
+    // where the tangents at both ends meet: not above a convex gap
+    double x = (gl - gr + rr * (right - left)) / (rr - rl), lowest = gl + rl * x;
+    if (!jni_contacts_crossed(run, root, g[0], lowest)) return NAN;
+    t = k % 3 == 2 ? 0.5 * (left + right) : left + (right - left) * (-rl / (rr - rl));
+    if (!(t > left && t < right)) return NAN;
+  }
+  return NAN;
+}
+
+double jni_contacts_find_touch(jn_run *run, double a, double b) {
+  const jn_system *system = run->system;
+  double first = NAN;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    int root = system->contact_root_at + JNI_CONTACT_ROOTS * i + JNI_CONTACT_ROOT_GAP;
+    double g[2] = {run->roots.e[root], run->right_roots.e[root]},
+           r[2] = {run->roots.gap_rate[i], run->right_roots.gap_rate[i]}, at;
+    if (jni_contact_mode_of(system, run->formulation->s, i) != JNI_CONTACT_OPEN) continue;
+    if (jni_contacts_crossed(run, root, g[0], g[1])) continue;  // found at the end
+    double lowest = smallest_within(g, r, b - a, &at);
+    if (!(lowest < dip_part * (fmax(g[0], g[1]) - lowest))) continue;
+    double t = find_dip(run, i, a, b, g, r, at);
+    if (isnan(first) || t < first) first = t;
+  }
+  return first;
 }
 
 // ---- impacts ------------------------------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ typedef struct jni_redundancy jni_redundancy;
 typedef struct {
   double *e;
   int *side;
+  double *gap_rate;  // of each point of contact, m/s
 } jni_root_values;
 
 // Workspace for the points of contact of a run (contact_event.c), np each.
@@ -208,6 +209,10 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
 double jni_contacts_indicator(const jn_run *run, int i, double now, double slack);
 // Returns whether the root function i of a contact is past its root. `before`: value at the beginning of the step.
 bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
+// Returns a time in (a, b), the last step, at which the gap of a point is past its root although it is not at the end:
+// the point touches and parts again within the step. The earliest one that is found; NAN: none. run->roots and
+// run->right_roots have the values at a and b.
+double jni_contacts_find_touch(jn_run *run, double a, double b);
 // Notes the gaps that are past their root at the end of the interval in which a root was located.
 void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
