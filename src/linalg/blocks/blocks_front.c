@@ -21,7 +21,8 @@ typedef struct {
   const double *inverse;  // reciprocals of the pivots
 } product;
 
-// Computes row(0 .. n-1) -= sum over k < p of c_k U_k(0 .. n-1).
+// Computes row(j) -= sum over k < p of c_k U_k(j) for the columns from `first` on; row points to column `first`.
+// symmetric: c_k is divided by the pivot first.
 JNI_INLINE void subtract_row(int p, bool symmetric, const product *m, const double *c, int first, double *row) {
   const double *U = m->U + first;
   size_t stride = (size_t)m->stride;
@@ -49,8 +50,8 @@ JNI_INLINE void subtract_row(int p, bool symmetric, const product *m, const doub
   row[j] = s;
 }
 
-// Computes T -= c U. For a triangle the column before the diagonal is included if that makes the number of columns
-// even; it is never read.
+// Computes T -= c U row by row. For a triangle, each row begins at its diagonal, or at the column before it if that
+// makes the number of columns even; that extra element is never read.
 JNI_INLINE void subtract_rows(int p, bool symmetric, const product *m) {
   for (int r = 0; r < m->nrows; r++) {
     int first = m->triangle ? r - ((m->ncolumns - r) & (r > 0)) : 0;
@@ -105,7 +106,7 @@ static void eliminate_wide(int n, const double *P, size_t stride, const double *
   }
 }
 
-// Computes nrows rows of L in place: x <- x U_11^-1 for n pivots.
+// Computes nrows rows of L from the rows stored there: x <- x U_11^-1, with n pivots. P: panel that contains U_11.
 JNI_INLINE void eliminate_narrow(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
   jni_pair c[JNI_MOST_PIVOTS];
   for (int i = 0; i < nrows; i++) {
@@ -159,7 +160,7 @@ static void update_general(const jni_blocks *blocks, const jni_front *front, con
                        blocks->values + u->target, u->stride, false, inverse});
 }
 
-// Factors a front. A front of a body without coordinates has no pivots and needs nothing.
+// A front of a body without coordinates has no pivots; nothing is done for it.
 bool jni_front_factor(const jni_blocks *blocks, const jni_front *front) {
   if (front->width == 0) return true;
   double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;

@@ -36,8 +36,8 @@ typedef struct {
   bool triangle;       // symmetric: only the upper triangle of T is updated
 } jni_front_update;
 
-// Transposition of a block that the caller fills at `from` but the factor needs at `to`. diagonal: only the part below
-// the diagonal of a square block.
+// Copy of a block to its transposed place: the caller fills the block at `from`, but the factor needs its transpose at
+// `to`. diagonal: only the part below the diagonal of a square block is copied.
 typedef struct {
   int from, from_stride, rows, columns, to, to_stride;
   bool diagonal;
@@ -72,9 +72,11 @@ struct jni_blocks {
   double *x;        // workspace of a solve, by place
 };
 
-// Does the symbolic analysis. Returns JN_NO_MEMORY, or JN_REFUSED as jni_blocks_make.
+// Does the symbolic analysis: order of elimination, fronts, places of blocks, and lists of updates, stored in *blocks.
+// Returns JN_NO_MEMORY, or JN_REFUSED as jni_blocks_make.
 jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]);
-// Eliminates one front. Returns false if a pivot is zero or not finite.
+// Factors one front and applies its updates to later panels; the factor replaces the panel in blocks->values, and
+// reciprocals of the pivots are stored in blocks->inverse. Returns false if a pivot is zero or not finite.
 bool jni_front_factor(const jni_blocks *blocks, const jni_front *front);
 
 #endif

@@ -25,12 +25,14 @@ JNI_INLINE jni_pair jni_both(double x) { return (jni_pair){x, x}; }
 
 enum { JNI_MOST_PAIRS = JNI_MOST_PIVOTS / 2 };
 
-// Expands to X(1) ... X(JNI_MOST_PIVOTS), the cases of a switch over the number of pivots, which is a constant in each.
+// Expands to X(1) ... X(JNI_MOST_PIVOTS): the cases of a switch over the number of pivots, so that it is a constant in
+// each.
 #define JNI_CASES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 _Static_assert(JNI_MOST_PIVOTS == 12, "JNI_CASES has a case for each");
 
-// Computes x <- x U^-1 for a row x of w numbers and the upper triangle U of a panel P; c[k] becomes (x[k], x[k]).
-// Numbers are processed in pairs; for odd w one number beyond the end is read but not used.
+// Replaces the row x of w numbers by x U^-1, with the upper triangle U of a panel P; sets c[k] to (x[k], x[k]).
+// inverse: reciprocals of the diagonal of U. Numbers are processed in pairs; for odd w one number beyond the end is
+// read but not used.
 JNI_INLINE void jni_eliminate(int w, const double *P, size_t stride, const double *inverse, double *x, jni_pair *c) {
   jni_pair y[JNI_MOST_PAIRS];
 #pragma GCC unroll 6

@@ -21,7 +21,7 @@ typedef struct {
   int *place_front;  // by place of a scalar row: index of its front
 } plan;
 
-// Indices are int; a factor with more numbers would need 8 GiB.
+// Largest size of the factor, in numbers, because indices are int; a larger one would need 8 GiB.
 static const size_t most_numbers = INT_MAX / 2;
 
 // ---- order ---------------------------------------------------------------------------------------------
@@ -39,7 +39,8 @@ static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
   return true;
 }
 
-// Describes each pair as a body that two groups of rows share, the form that the ordering takes.
+// Finds the elimination order of the nodes. The ordering takes groups of rows that share bodies, so each pair of nodes
+// is passed as a body that two groups share. Returns false if memory is short.
 static bool find_order(plan *p) {
   jni_blocks *b = p->out;
   jni_pattern pattern = {.nblocks = b->npairs,
@@ -52,7 +53,8 @@ static bool find_order(plan *p) {
 
 // ---- fronts --------------------------------------------------------------------------------------------
 
-// Estimates the instructions of a front of w pivots and h rows below, for one factorisation and a few solves.
+// Returns an estimate of the instructions for one factorisation and a few solves of a front with w pivots and h rows
+// below.
 static double cost(double w, double h) {
   double rows = w * (w + 2 * h) / 2, products = w * w * w / 6 + w * w * h / 2 + w * h * h / 2;
   return 250 + 30 * w + 50 * h + 10 * rows + 1.7 * products;
@@ -65,7 +67,8 @@ static int front_at(const plan *p, int place) {
   return place;
 }
 
-// Merges fronts with the front of their parent where one larger front is cheaper than two.
+// Merges a front with the front of its parent where one larger front is cheaper than two. The result is in p->parent
+// and p->pivots.
 static void join_fronts(plan *p) {
   const jni_order *order = &p->order;
   for (int i = 0; i < p->out->nnodes; i++) {
@@ -138,7 +141,7 @@ static void list_runs(jni_blocks *b, jni_front *front) {
 
 // ---- places of blocks ------------------------------------------------------------------------------------
 
-// Returns the column of a place in the panel of a front.
+// Returns the column, in the panel of a front, that belongs to a place (row in elimination order).
 static int local(const jni_blocks *b, const jni_front *front, int place) {
   if (place < front->first + front->width) return place - front->first;
   const int *index = b->index + front->below;
@@ -151,7 +154,7 @@ static int local(const jni_blocks *b, const jni_front *front, int place) {
   return front->width + low;
 }
 
-// Returns the front that stores the blocks of two nodes, which is that of the node eliminated earlier.
+// Returns the front that stores the blocks of the nodes i and j, which is that of the node eliminated earlier.
 static jni_front *pair_front(const jni_blocks *b, int i, int j) {
   int a = b->node_front[i], c = b->node_front[j];
   return &b->fronts[a < c ? a : c];
@@ -219,7 +222,7 @@ static void place_pairs(plan *p) {
 
 // ---- updates of later panels -------------------------------------------------------------------------------
 
-// Returns how many of the front's rows below, from row i on and before `end`, have adjacent columns in the panel of
+// Returns how many of the front's rows below, from index i on and before `end`, have adjacent columns in the panel of
 // `target`.
 static int run_length(const jni_blocks *b, const jni_front *front, const jni_front *target, int i, int end) {
   const int *index = b->index + front->below;
@@ -228,8 +231,8 @@ static int run_length(const jni_blocks *b, const jni_front *front, const jni_fro
   return n;
 }
 
-// Lists the update by the front's rows [row, row + nrows) and columns [column, end) of U or L_21 of `target`. Returns
-// false if memory is short.
+// Adds to the list the updates of `target` by the front's rows [row, row + nrows) and columns [column, end), counted
+// among its rows below. Returns false if memory is short.
 static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target, int row, int nrows, int column,
                         int end, bool triangle) {
   const int *index = b->index + front->below;
@@ -252,8 +255,8 @@ static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target
   return true;
 }
 
-// Lists the updates by the front's rows below [begin, end), which are the pivots of one later front `target`. Returns
-// false if memory is short.
+// Adds to the list the updates by those rows below the front, [begin, end), that are the pivots of one later front
+// `target`. Returns false if memory is short.
 static bool add_group(jni_blocks *b, jni_front *front, const jni_front *target, int begin, int end) {
   for (int i = begin; i < end;) {
     int n = run_length(b, front, target, i, end);
@@ -317,7 +320,7 @@ static jn_status build(plan *p) {
   if (status != JN_OK) return status;
   number_places(p);
 
-  // Lists the rows below a front, which are those of its last node.
+  // Lists the rows below each front, which are those of its last node.
   jni_blocks *b = p->out;
   for (int i = 0; i < b->nnodes; i++) {
     if (p->parent[i] != i) continue;

@@ -11,7 +11,7 @@
 
 // ---- forward, symmetric ---------------------------------------------------------------------------------------
 
-// Computes to -= U' c for w rows of U, each c[k] twice in a pair.
+// Computes `to` -= U' c for the n columns of w rows of U. c[k] holds the same number twice.
 JNI_INLINE void spread(int w, const double *U, size_t stride, const jni_pair *c, int n, double *to) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -62,7 +62,7 @@ static void forward_symmetric(const jni_blocks *blocks, const jni_front *front) 
 
 // ---- forward, unsymmetric: L_11 and L_21 are stored --------------------------------------------------------------
 
-// Computes y <- L_11^-1 x, in pairs.
+// Computes y = L_11^-1 x for w pivots, with y in pairs of numbers. P: panel that contains L_11 below its diagonal.
 JNI_INLINE void unwind(int w, const double *P, size_t stride, double *x, jni_pair *y) {
 #pragma GCC unroll 6
   for (int p = 0; 2 * p < w; p++) y[p] = jni_both(0);
@@ -117,7 +117,8 @@ static void forward_general(const jni_blocks *blocks, const jni_front *front) {
 
 // ---- backward ------------------------------------------------------------------------------------------------------
 
-// Adds U x_2 to the sums of w rows, where x_2 are n consecutive values `later` of rows below.
+// Adds to sum[k] the product of row k of U, k < w, with n consecutive values `later` of x. The two elements of sum[k]
+// are partial sums.
 JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const double *later, jni_pair *sum) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -128,8 +129,8 @@ JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const doubl
   for (int k = 0; k < w; k++) sum[k] += (jni_pair){U[(size_t)k * stride + j] * later[j], 0};
 }
 
-// Solves for x_1 row by row from the last: x_k -= (U_k x) / U_kk, where sum[k] holds the contribution of the rows
-// below.
+// Solves for the w numbers x_1 of a front row by row from the last: x_k -= (U_k x) / U_kk, where sum[k] holds the
+// contribution of the rows below.
 JNI_INLINE void substitute(int w, const double *P, size_t stride, const double *inverse, const jni_pair *sum,
                            double *x) {
   jni_pair known[JNI_MOST_PAIRS];

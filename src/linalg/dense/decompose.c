@@ -52,7 +52,7 @@ static void transpose(int m, int n, const double *A, double *B) {
     for (int j = 0; j < n; j++) B[at(j, m) + (size_t)i] = A[at(i, n) + (size_t)j];
 }
 
-// Passes the rows to jni_singular if there are at most as many rows as columns, otherwise the columns.
+// The matrix is passed to jni_singular by rows if it has at most as many rows as columns, otherwise by columns.
 bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch) {
   if (m == 0 || n == 0) return true;
   if (!jni_all_finite(A, m * n)) return false;
@@ -64,7 +64,7 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 
 // ---- triangles --------------------------------------------------------------------------------------------
 
-// Computes b <- C^-1 b for every row b of B.
+// Replaces every row b of B by C^-1 b, with C a lower triangle.
 static void divide_rows(int n, const double *C, double *B) {
   for (int r = 0; r < n; r++) {
     double *x = B + at(r, n);
@@ -81,7 +81,7 @@ static void transpose_square(int n, double *A) {
     }
 }
 
-// Computes C^-1 A C^-T: divides the rows, transposes, divides the rows again.
+// C^-1 A C^-T is computed by dividing the rows, transposing, and dividing the rows again.
 void jni_decompose_congruence(int n, const double *C, double *A) {
   divide_rows(n, C, A);  // A C^-T
   transpose_square(n, A);

@@ -29,8 +29,8 @@ static void lengths(const matrix *m, int i, double *row, double *column) {
     }
 }
 
-// Scales row i and column i by a power of two so that their norms are about equal. Returns whether that changed
-// anything.
+// Scales row i and column i by a power of two so that their norms are about equal. Returns whether the matrix was
+// changed.
 static bool balance_one(const matrix *m, int i) {
   double row, column, factor = 1;
   lengths(m, i, &row, &column);
@@ -62,8 +62,9 @@ static void balance(const matrix *m) {
 
 // ---- reflections of a few rows and columns --------------------------------------------------------------------------
 
-// Applies the similarity H A H with a reflection of `size` rows from `first` on. Transforms the rows in columns from
-// `from` on and the columns in rows up to `to`. w: vector of the reflection, w[0] is not read.
+// Replaces the matrix by H A H with a reflection H of `size` rows and columns from `first` on. Transforms only the
+// columns from `from` on and, from the right, the rows up to `to`, because the others are zero or not needed. w: vector
+// of the reflection, w[0] is not read.
 static void reflect_rows(const matrix *m, int first, int size, const double *w, double tau, int from, int to) {
   for (int j = from; j < m->n; j++) {
     double sum = *element(m, first, j);
@@ -90,7 +91,7 @@ static void to_hessenberg(const matrix *m, double *w) {
 static void step(const matrix *m, int first, int last, bool odd) {
   double x[3];
 
-  // Computes the first column of (A - a)(A - b), up to a factor; a and b are the eigenvalues of the last 2 x 2 block.
+  // x: first column of (A - a)(A - b), up to a factor, where a and b are the eigenvalues of the last 2 x 2 block.
   double p = *element(m, last - 1, last - 1), q = *element(m, last, last);
   double sum = p + q, product = p * q - *element(m, last - 1, last) * *element(m, last, last - 1);
   if (odd) {
@@ -121,7 +122,7 @@ static bool is_small(const matrix *m, int i) {
   return x <= DBL_EPSILON * beside || x < DBL_MIN;
 }
 
-// Computes the eigenvalues of the 2 x 2 block that ends at row `last`.
+// Computes the two eigenvalues of the 2 x 2 block that ends at row `last`, and stores them in re and im.
 static void take_two(const matrix *m, int last, double *re, double *im) {
   double a = *element(m, last - 1, last - 1), b = *element(m, last - 1, last), c = *element(m, last, last - 1),
          d = *element(m, last, last), half = (a - d) / 2, square = half * half + b * c;

@@ -19,7 +19,7 @@ static void exchange(double *a, double *b) {
 
 // ---- choice of the next block ---------------------------------------------------------------------------------------
 
-// Returns the row below k with the largest element in column k.
+// Returns the index of the row below k with the largest element in column k.
 static int largest_below(int n, int k, const double *A) {
   int best = k + 1;
   for (int i = k + 2; i < n; i++)
@@ -27,7 +27,7 @@ static int largest_below(int n, int k, const double *A) {
   return best;
 }
 
-// Returns the largest off-diagonal element of row r of the symmetric matrix, from column k on.
+// Returns the magnitude of the largest off-diagonal element in row r of the symmetric matrix, from column k on.
 static double largest_in_row(int n, int k, int r, const double *A) {
   double most = 0;
   for (int j = k; j < r; j++) most = fmax(most, fabs(A[at(r, n) + (size_t)j]));
@@ -35,7 +35,8 @@ static double largest_in_row(int n, int k, int r, const double *A) {
   return most;
 }
 
-// Chooses the pivot at row k: returns the row to exchange; *two: the pivot is a 2 x 2 block.
+// Chooses the pivot at row k. Returns the index of the row that must be exchanged with row k (for a 2 x 2 block with
+// row k + 1), and sets *two if the pivot is a 2 x 2 block.
 static int choose(int n, int k, const double *A, bool *two) {
   const double alpha = (1 + sqrt(17)) / 8;
   *two = false;
@@ -71,7 +72,7 @@ static bool eliminate_one(int n, int k, double *A) {
   return true;
 }
 
-// Computes x <- D^-1 x for the 2 x 2 block at k, whose off-diagonal element is its largest.
+// Replaces (*x, *y) by D^-1 (*x, *y) for the 2 x 2 block D at k, whose off-diagonal element is its largest.
 static void divide_two(int n, int k, const double *A, double *x, double *y) {
   double b = A[at(k + 1, n) + (size_t)k], a = A[at(k, n) + (size_t)k] / b, c = A[at(k + 1, n) + (size_t)k + 1] / b;
   double factor = 1 / (b * (a * c - 1)), first = factor * (c * *x - *y);
@@ -90,7 +91,7 @@ static bool eliminate_two(int n, int k, double *A) {
   return true;
 }
 
-// Factors block by block. Each 2 x 2 block has one eigenvalue of each sign, which gives *negative.
+// Each 2 x 2 block has one negative eigenvalue, each 1 x 1 block one if its pivot is negative; their sum is *negative.
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative) {
   *negative = 0;
   for (int i = 0; i < n; i++)

@@ -17,7 +17,7 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 // ---- reduction to tridiagonal form ----------------------------------------------------------------------------------
 
-// Computes A <- H A H for the rows and columns from `first` on, H = I - tau w w', w[0] = 1. p: scratch, as long as w.
+// Replaces the rows and columns of A from `first` on by H A H, H = I - tau w w', w[0] = 1. p: workspace, as long as w.
 static void reflect_both(int n, int first, double *w, double tau, double *A, double *p) {
   int m = n - first;
   double kept = w[0];
@@ -31,8 +31,8 @@ static void reflect_both(int n, int first, double *w, double tau, double *A, dou
   w[0] = kept;
 }
 
-// Reduces A to tridiagonal form with diagonal d and off-diagonal e. A is overwritten by the columns of the
-// transformation, one after the other.
+// Reduces A to tridiagonal form with diagonal d and off-diagonal e. A is overwritten by the columns of the orthogonal
+// transformation, one after the other. tau, p: workspace, n.
 static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, double *p) {
   for (int k = 0; k + 1 < n; k++) {
     double *w = A + at(k, n) + k + 1;
@@ -56,7 +56,8 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
 
 // ---- reduction to diagonal form -------------------------------------------------------------------------------------
 
-// Returns Wilkinson's shift: the eigenvalue of the last 2 x 2 block that is nearer to its last element.
+// Returns Wilkinson's shift: the eigenvalue of the last 2 x 2 block of the tridiagonal matrix that is nearer to its
+// last diagonal element.
 static double shift(const double *d, const double *e, int last) {
   double half = (d[last - 1] - d[last]) / 2, b = e[last - 1];
   if (b == 0) return d[last];
@@ -64,7 +65,8 @@ static double shift(const double *d, const double *e, int last) {
   return d[last] - b * (b / (half + (half >= 0 ? root : -root)));
 }
 
-// Does one implicit QR step on rows first to last: rotates the first two rows and chases the bulge to the end.
+// Does one implicit QR step on rows `first` to `last` of the tridiagonal matrix: rotates the first two rows and chases
+// the bulge to the end. Applies the rotations to V, the vectors.
 static void step(int n, int first, int last, double *d, double *e, double *V) {
   double x = d[first] - shift(d, e, last), z = e[first];
   for (int k = first; k < last; k++) {

@@ -26,13 +26,14 @@ static void swap(int n, double *restrict x, double *restrict y) {
 
 // ---- LU ------------------------------------------------------------------------------------------
 
-// Larger matrices are factored by panels of this many columns, so that the pivot rows stay in the cache. The order of
-// the sums of every element is the same with and without panels.
+// A matrix larger than SMALL is factored by panels of PANEL columns, so that the pivot rows stay in the cache. The
+// order of the sums of every element is the same with and without panels.
 enum { PANEL = 32, SMALL = 64 };
 
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
-// Eliminates columns k to end - 1 in all rows below; exchanges whole rows.
+// Eliminates columns k to end - 1 in all rows below their pivots, and exchanges whole rows. Returns false if a pivot is
+// zero or not finite.
 static bool factor_panel(int n, int k, int end, double *A, int *pivot) {
   for (; k < end; k++) {
     int best = k;
@@ -71,7 +72,7 @@ bool jni_dense_lu(int n, double *A, int *pivot) {
   return true;
 }
 
-// Counts the row exchanges: each one reverses the sign.
+// Each row exchange reverses the sign of the determinant.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot) {
   int sign = 1;
   for (int i = 0; i < n; i++) {
@@ -92,14 +93,14 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
     x[i] = (x[i] - dot(n - 1 - i, LU + at(i, n) + i + 1, x + i + 1)) / LU[at(i, n) + (size_t)i];
 }
 
-// Follows the row exchanges backwards from position i; later exchanges do not touch it.
+// The row is found by following the row exchanges backwards from position i; later exchanges do not change that row.
 int jni_dense_lu_row(const int *pivot, int i) {
   int row = i;
   for (int k = i; k >= 0; k--) row = row == k ? pivot[k] : row == pivot[k] ? k : row;
   return row;
 }
 
-// Solves with A' = U' L' P: U' y = b, L' z = y, then undoes the row exchanges.
+// A' = U' L' P, so: U' y = b, L' z = y, then the row exchanges are undone.
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x) {
   for (int i = 0; i < n; i++) {
     x[i] /= LU[at(i, n) + (size_t)i];
@@ -138,7 +139,7 @@ void jni_dense_cholesky_solve(int n, const double *L, double *x) {
 
 // ---- eigenvalues -----------------------------------------------------------------------------------
 
-// Applies the Jacobi rotation that makes A[p][q] zero; r is the third index.
+// Applies to A, from both sides, the Jacobi rotation that makes A[p][q] zero; r is the third index.
 static void rotate(double A[9], int p, int q, int r) {
   double apq = A[3 * p + q];
   if (apq == 0) return;
@@ -152,7 +153,7 @@ static void rotate(double A[9], int p, int q, int r) {
   A[3 * q + r] = A[3 * r + q] = s * apr + c * aqr;
 }
 
-// Jacobi's method: few sweeps suffice, and small eigenvalues are accurate.
+// Uses Jacobi's method: few sweeps suffice, and small eigenvalues are accurate.
 void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
   double B[9];
   memcpy(B, A, sizeof B);
@@ -170,7 +171,7 @@ void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
 }
 
 double jni_dense_largest(const double *x, int n) {
-  // two independent maxima, for speed; rest becomes NaN if a number is not finite
+  // Two independent maxima, for speed. `rest` becomes NaN if a number is not finite.
   double a = 0, b = 0, rest = 0;
   int i = 0;
   for (; i + 1 < n; i += 2) {

@@ -6,17 +6,17 @@
 
 #include "base/base.h"
 
-// Factors A = P' L U with partial pivoting, in place. Returns false if A is singular. The solvers overwrite the right
-// side x by the solution.
+// Factors A = P' L U with partial pivoting, in place; pivot (n) receives the row exchanges. Returns false if A is
+// singular. jni_dense_lu_solve and its transposed variant replace the right side x by the solution.
 bool jni_dense_lu(int n, double *A, int *pivot);
-// Returns the sign of det A.
+// Returns the sign of det A, 1 or -1, from the factor of a regular matrix.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot);
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);  // solves A' x = b
-// Returns the row of A that became row i of U.
+// Returns the index of the row of A that became row i of U.
 int jni_dense_lu_row(const int *pivot, int i);
-// Factors A = L L' in place, by its lower triangle. Returns false if A is not positive definite. The solver overwrites
-// the right side x by the solution.
+// Factors A = L L' in place; reads and writes its lower triangle only. Returns false if A is not positive definite.
+// jni_dense_cholesky_solve replaces the right side x by the solution.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);
 // Returns a' b.
@@ -29,17 +29,18 @@ static inline double jni_dot(int n, const double *a, const double *b) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Computes y += factor x.
+// Adds factor x to y, n elements.
 static inline void jni_add(int n, double factor, const double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) y[i] += factor * x[i];
 }
 
-// Returns the larger number, or NaN if either is NaN; for a maximum over many numbers.
+// Returns the larger of two numbers, or NaN if either is NaN. For the maximum of many numbers: `most` is that of the
+// numbers before, x the next one.
 static inline double jni_larger(double most, double x) { return most >= x || most != most ? most : x; }
 
-// Returns the largest absolute value; NaN if any number is not finite.
+// Returns the largest absolute value of n numbers; NaN if any of them is not finite.
 double jni_dense_largest(const double *x, int n);
-// Computes the eigenvalues of a symmetric 3 x 3 matrix, ascending.
+// Computes the eigenvalues w of a symmetric 3 x 3 matrix, ascending.
 void jni_symmetric3_eigenvalues(const double A[9], double w[3]);
 
 #endif

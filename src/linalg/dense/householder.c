@@ -11,8 +11,8 @@
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Returns the Euclidean norm of x; scales by a power of two near the largest number, so that squares do not overflow.
-// Returns 0, infinity or NaN if that is the largest absolute value.
+// Returns the Euclidean norm of n numbers x; scales by a power of two near the largest number, so that squares do not
+// overflow. If the largest absolute value is 0, infinite or NaN, returns that.
 static double length_of(int n, const double *x) {
   double most = jni_dense_largest(x, n);
   if (!(most > 0) || !isfinite(most)) return most;
@@ -63,8 +63,8 @@ static int longest(int from, int k, const double *length) {
   return best;
 }
 
-// Updates the norm of the remaining part of column j after a step, by a difference of squares; recomputes it before
-// cancellation matters.
+// Updates length[j], the norm of the part of vector j that remains after QR step number `step`, by a difference of
+// squares; recomputes it before cancellation matters.
 static void shorten(int n, int k, int step, int j, const double *A, double *length) {
   if (length[j] == 0) return;
   double part = A[at(j, n) + (size_t)step] / length[j], left = 1 - part * part, since = length[j] / length[k + j];
@@ -100,7 +100,7 @@ void jni_qr_turn(int n, int k, const double *A, const double *tau, double *x) {
   for (int i = k - 1; i >= 0; i--) jni_reflect(n - i, A + at(i, n) + i, tau[i], x + i);
 }
 
-// Applies the reflections from the last vector to the first, because a vector may overwrite its own reflection.
+// Reflections are applied from the last to the first, because a vector of Q may overwrite its own reflection.
 void jni_qr_vectors(int n, int k, int count, const double *A, const double *tau, double *Q) {
   if (Q != A) memcpy(Q, A, at(k, n) * sizeof *Q);
   for (int j = k; j < count; j++) {

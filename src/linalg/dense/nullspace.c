@@ -18,7 +18,7 @@ bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *s
   return !pool->failed;
 }
 
-// Returns the identity: a matrix without rows has the whole space as its null space.
+// Returns the identity as basis: a matrix without rows has the whole space as its null space.
 static const double *all_space(jni_nullspace *s) {
   memset(s->A, 0, (size_t)s->n * (size_t)s->n * sizeof *s->A);
   for (int i = 0; i < s->n; i++) s->A[(size_t)i * (size_t)(s->n + 1)] = 1;

@@ -15,8 +15,9 @@ typedef struct {
 } jni_nullspace;
 
 bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *space);
-// Computes the n - m basis vectors from space->A, stored one after the other. Returns NULL if there are more rows than
-// columns or numbers that are not finite.
+// Computes the n - m basis vectors of the null space of the matrix in space->A, which is overwritten. Returns them,
+// stored one after the other in memory of `space`; NULL if there are more rows than columns, if numbers are not finite,
+// or if the iteration does not converge.
 const double *jni_nullspace_calc(jni_nullspace *space);
 
 #endif

@@ -16,7 +16,7 @@
 enum { AROUND = 6 };            // number of points on either side whose errors are considered
 static const double SAFE = 10;  // safety factor: a difference can be small by chance, and noise affects both splines
 
-// Returns the knot interval i with t_i <= x < t_i+1 and k - 1 <= i <= n - 1.
+// Returns the index i of the knot interval that contains x, t_i <= x < t_i+1, limited to k - 1 <= i <= n - 1.
 static int find_interval(const jni_spline *s, double x) {
   int low = s->order - 1, high = s->n;
   while (high - low > 1) {
@@ -27,7 +27,7 @@ static int find_interval(const jni_spline *s, double x) {
   return low;
 }
 
-// Computes the `order` B-splines that are nonzero at x in knot interval i (de Boor).
+// Computes the values b of the `order` B-splines that are nonzero at x in knot interval i (de Boor).
 static void basis(const jni_spline *s, int i, double x, double *b) {
   double left[JNI_SPLINE_ORDER], right[JNI_SPLINE_ORDER];
   b[0] = 1;
@@ -53,8 +53,8 @@ static void set_knots(jni_spline *s, const double *x) {
   for (int i = 0; i < inner; i++) s->knots[k + i] = x[k / 2 + i];
 }
 
-// Solves the banded system in place, without pivoting: y becomes the solution. Row i of the band holds the columns i -
-// k + 1 ... i + k - 1.
+// Solves a banded system of n equations without pivoting. y: right side on entry, solution on return. Row i of `band`,
+// which is overwritten, holds the columns i - k + 1 ... i + k - 1.
 static void solve_band(int n, int k, double *band, double *y) {
   int width = 2 * k - 1;
   for (int i = 0; i < n; i++)
@@ -92,7 +92,7 @@ static bool interpolate(jni_pool *pool, const double *x, const double *y, int n,
   return true;
 }
 
-// Interpolates every other point and the last one. Returns false if memory is short.
+// Makes the spline *s through every other point and the last one. Returns false if memory is short.
 static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_spline *s) {
   int half = n / 2 + 1;
   double *points = jni_doubles(room, 2 * (size_t)half);
@@ -127,8 +127,7 @@ bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni
   return find_errors(pool->alloc, y, s);
 }
 
-// Evaluates the spline by de Boor's recursion on its coefficients; each derivative is a spline of one order less on the
-// same knots.
+// Uses de Boor's recursion on the coefficients; each derivative is a spline of one order less on the same knots.
 void jni_spline_calc(const jni_spline *s, double x, double out[3]) {
   int k = s->order, i = find_interval(s, x);
   double d[JNI_SPLINE_ORDER];

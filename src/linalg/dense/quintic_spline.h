@@ -16,11 +16,13 @@ typedef struct {
   double *error;  // n: difference of the first derivative from that of a spline through every other point
 } jni_spline;
 
-// Interpolates the points (x, y), x ascending. Returns false if memory is short.
+// Makes the spline through the n points (x, y), x ascending, and estimates its errors. Its memory belongs to the pool.
+// Returns false if memory is short.
 bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni_spline *spline);
-// Computes value, first and second derivative at x, which is between the first and the last point.
+// Computes the value and the first and second derivative of the spline at x, which must be between the first and the
+// last point: out[0], out[1], out[2].
 void jni_spline_calc(const jni_spline *spline, double x, double out[3]);
-// Returns an upper estimate of the error of the first derivative near x, for a smooth motion.
+// Returns an upper estimate of the error of the spline's first derivative near x, valid for a smooth motion.
 double jni_spline_rate_error(const jni_spline *spline, double x);
 
 #endif

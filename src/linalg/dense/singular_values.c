@@ -19,7 +19,8 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 int jni_singular_scratch(int n, int k) { return 2 * k * k + 5 * k + n; }
 
-// Makes rows p and q of X (k x k) orthogonal, the longer one first. Returns whether it changed them.
+// Makes rows p and q of X (k x k) orthogonal by a rotation, the longer one first, and applies the same rotation to J.
+// Returns whether they were not orthogonal before.
 static bool clear_pair(int k, int p, int q, double *X, double *J) {
   double *x = X + at(p, k), *y = X + at(q, k);
   double a = jni_dot(k, x, x), b = jni_dot(k, y, y), ab = jni_dot(k, x, y);
@@ -54,7 +55,8 @@ static bool make_orthogonal(int k, double *X, double *J) {
 
 // ---- unit vectors for vanishing rows --------------------------------------------------------------------------------
 
-// Returns the coordinate axis that is farthest from the span of the first n orthonormal rows.
+// Returns the index of the coordinate axis that is farthest from the span of the first n rows of X, which are
+// orthonormal.
 static int free_axis(int k, int n, const double *X) {
   int best = 0;
   double least = HUGE_VAL;
@@ -93,7 +95,8 @@ static void normalise(int k, double *X, double *s) {
 
 // ---- the method -----------------------------------------------------------------------------------------------------
 
-// Scales A by a power of two, so that squares neither overflow nor underflow. Returns the exponent.
+// Multiplies the `size` numbers of A by a power of two, so that squares neither overflow nor underflow. Returns the
+// exponent by which results must be multiplied: 2^exponent.
 static int scale(size_t size, double *A) {
   int exponent = 0;
   double most = jni_dense_largest(A, (int)size);
@@ -108,7 +111,7 @@ bool jni_singular(int n, int k, bool whole, double *A, double *s, double *U, dou
   int *pivot = (int *)place, exponent = scale(at(k, n), A);
   jni_qr(n, k, A, pivot, tau, length);
 
-  // Computes R by rows from the QR factorisation of the vectors; sets J = I.
+  // X: R by rows, from the QR factorisation of the vectors; J: identity.
   memset(X, 0, at(k, k) * sizeof *X);
   memset(J, 0, at(k, k) * sizeof *J);
   for (int i = 0; i < k; i++) {

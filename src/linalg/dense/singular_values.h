@@ -7,11 +7,11 @@
 
 #include "base/base.h"
 
-// Returns how many numbers of scratch jni_singular needs.
+// Returns the length of `scratch`, in numbers, that jni_singular needs.
 int jni_singular_scratch(int n, int k);
-// Computes [v_0 v_1 ...] = U diag(s) W' of k vectors of length n >= k, stored one after the other in A, which is
-// overwritten. s: k, descending. U: k vectors of length n, or n vectors if `whole`. W: k vectors of length k; NULL: not
-// computed. Returns false if numbers are not finite.
+// Computes the singular value decomposition [v_0 v_1 ...] = U diag(s) W' of k vectors of length n >= k, stored one
+// after the other in A, which is overwritten. s: k, descending. U: k vectors of length n, or n vectors if `whole`. W: k
+// vectors of length k; NULL: not computed. Returns false if numbers are not finite or the iteration does not converge.
 bool jni_singular(int n, int k, bool whole, double *A, double *s, double *U, double *W, double *scratch);
 
 #endif

@@ -10,11 +10,11 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-// A mode is too fast if step times |eigenvalue| exceeds this. Explicit methods with two evaluations are stable up to 2;
-// the margin allows for eigenvalues that grow later.
+// A mode is too fast if step times |eigenvalue| exceeds this value. Explicit methods with two evaluations are stable up
+// to 2; the margin allows for eigenvalues that grow later.
 static const double too_fast = 0.5;
 // A component takes part in a mode if its participation factor, |left_i right_i| of the two eigenvectors relative to
-// the sum over all components, exceeds this.
+// the sum over all components, exceeds this value.
 static const double takes_part = 0.05;
 
 int jni_stiff_scratch(int n) { return 3 * n * n + 2 * n + jni_decompose_scratch(n, n) + 1; }
@@ -35,7 +35,7 @@ static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
     double size = jnk_hypot(m->re[k], m->im[k]);
     *fastest = fmax(*fastest, size);
     if (h * size > too_fast && m->im[k] >= 0) {
-      // Marks the components that take part in mode k, the first one of a conjugate pair.
+      // Marks the components that take part in mode k, which is the first one of a conjugate pair or real.
       double sum = 0;
       for (int i = 0; i < m->n; i++) sum += participation(m, k, i);
       for (int i = 0; i < m->n; i++)
@@ -44,8 +44,8 @@ static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
   }
 }
 
-// Marks components without eigenvectors: takes the diagonal elements as rates, and for two coupled components the
-// square root of the product of their coupling terms.
+// Marks stiff components without eigenvectors, by estimated rates: those of the diagonal elements and, for two coupled
+// components, the square root of the product of their coupling terms. Raises *fastest to the largest rate.
 static void mark_diagonal(int n, const double *A, double h, bool *stiff, double *fastest) {
   for (int i = 0; i < n; i++) {
     double rate = fabs(A[i * n + i]);

@@ -6,10 +6,11 @@
 
 #include "base/base.h"
 
-// Returns how many numbers of scratch jni_stiff_mark needs.
+// Returns the length of `scratch`, in numbers, that jni_stiff_mark needs for n components.
 int jni_stiff_scratch(int n);
-// Marks the components that take part in modes with |eigenvalue| > 1 / (2 h), by their eigenvectors; without LAPACK,
-// the components with such a diagonal element. fastest: largest |eigenvalue|; NaN if A is not finite.
+// Sets stiff[i] to true for the components that take part in modes with |eigenvalue| > 1 / (2 h), found from
+// eigenvectors; without LAPACK, from diagonal elements and pairs of coupling terms. Leaves the others unchanged. Sets
+// *fastest to the largest |eigenvalue|, NaN if A is not finite. h: step size.
 void jni_stiff_mark(int n, const double *A, double h, double *scratch, bool *stiff, double *fastest);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// A pivot smaller than this, relative to its diagonal element, is a rounding error: the block is singular.
+// A pivot below this value, relative to its diagonal element, is a rounding error: the matrix is then singular.
 static const double singular = 1e-14;
 
 bool jni_branch_factor(int n, const int *parent, int at, double *M) {

@@ -17,7 +17,7 @@ typedef struct {
   jni_pool *pool;  // owns the lists of `out`
   jni_pool room;   // owns the temporary lists below
   jni_order *out;
-  // elements: bodies 0 .. nblocks - 1, then nblocks + group once that group is eliminated
+  // The elements are the bodies 0 .. nblocks - 1, and nblocks + group for each group that has been eliminated.
   int *block_at, *block_group;      // groups that touch each body: start of its list, the lists
   int *element_rows;                // by element: total rows of its member groups
   int *list_at, *list_size, *list;  // elements of each group that are not yet absorbed: start, length, the lists
@@ -27,8 +27,8 @@ typedef struct {
   bool *absorbed;  // by element: it is part of a newer element
 } graph;
 
-// If the elements of a node have more rows than this in total, their sum serves as its degree instead of an exact
-// count.
+// If the elements of a node have more rows than this in total, the sum of their rows is used as its degree instead of
+// an exact count.
 enum { EXACT_LIMIT = 1024 };
 
 static int rows_of(const jni_pattern *pattern, int group) {
@@ -95,8 +95,8 @@ static void element_members(const graph *s, int element, const int **members, in
   }
 }
 
-// Counts the rows of all groups not yet eliminated that share an element with `group`; if `collect`, appends these
-// groups to its column of the factor. Returns -1 if memory is short.
+// Returns the number of rows of all groups not yet eliminated that share an element with `group`. collect: also appends
+// these groups to the column of `group` in the factor. Returns -1 if memory is short.
 static int neighbours(graph *s, int group, bool collect) {
   int rows = 0;
   s->mark[group] = ++s->stamp;
@@ -117,8 +117,8 @@ static int neighbours(graph *s, int group, bool collect) {
   return rows;
 }
 
-// Returns the degree of a node: the rows that its elimination would couple. The degree is 0 if all of them are members
-// of one element already, because then the elimination makes no fill-in.
+// Returns the degree of a group: the rows that its elimination would couple, or an upper bound. The degree is 0 if all
+// of them are members of one element already, because then the elimination makes no fill-in.
 static int calc_degree(graph *s, int group) {
   if (s->list_size[group] < 2) return 0;
   int bound = 0, own = rows_of(s->pattern, group);
@@ -126,8 +126,8 @@ static int calc_degree(graph *s, int group) {
   return bound > EXACT_LIMIT ? bound : neighbours(s, group, false);
 }
 
-// Replaces the elements of p in the list of group i by the new element p, which absorbs them. Removes them without a
-// replacement if i is the only member of p.
+// Removes the elements of p from the list of group i, and appends the new element p, which absorbs them, unless i is
+// its only member.
 static void absorb(graph *s, int i, int p) {
   int *list = s->list + s->list_at[i], n = 0;
   for (int k = 0; k < s->list_size[i]; k++) {
@@ -181,7 +181,8 @@ static void list_block_groups(graph *s) {
   int nentries = pattern->entry_at[pattern->ngroups];
   for (int e = 0; e < nentries; e++) s->block_at[pattern->entry_block[e] + 1]++;
   for (int b = 0; b < pattern->nblocks; b++) s->block_at[b + 1] += s->block_at[b];
-  // fills each list from its end, so that block_at ends up one entry too far
+  // Each list is filled from its end, so that block_at[b + 1] becomes the start of list b; it is moved to block_at[b]
+  // afterwards.
   for (int g = pattern->ngroups - 1; g >= 0; g--) {
     for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
       s->element_rows[pattern->entry_block[e]] += rows_of(pattern, g);
@@ -192,8 +193,9 @@ static void list_block_groups(graph *s) {
   s->block_at[pattern->nblocks] = nentries;
 }
 
-// Builds the element lists. A body with only one group couples nothing and is omitted. Each list has one spare entry
-// for the element that a later elimination makes.
+// Builds the element lists of all groups, their degrees, and the heap from which the next group is taken. A body with
+// only one group couples nothing and is omitted. Each list has one spare entry for the element that a later elimination
+// makes.
 static void list_elements(graph *s) {
   const jni_pattern *pattern = s->pattern;
   for (int g = 0; g < pattern->ngroups; g++) {

@@ -6,7 +6,7 @@
 
 #include "linalg/kkt/kkt.h"
 
-// The pattern of the block factor of S = G M^-1 G'.
+// Elimination order of the row groups, and pattern of the block factor of S = G M^-1 G'.
 typedef struct {
   int *order;            // ngroups: group at each place of the elimination order
   int *below_at;         // ngroups + 1: by place, start of its column in `below`
@@ -14,9 +14,10 @@ typedef struct {
   int nbelow, capacity;  // entries of `below`, used and allocated
 } jni_order;
 
-// Finds the order by minimum degree on the quotient graph whose first elements are the bodies; the degree counts rows.
-// Ties go to the node whose elimination tree is shallowest, so that a chain is eliminated from both ends at once and
-// the processor has independent operations. The lists are allocated from the pool. Returns false if memory is short.
+// Finds the order by the minimum degree method on the quotient graph whose first elements are the bodies; the degree
+// counts rows. Of equal groups, the one whose elimination tree is shallowest comes first, so that a chain is eliminated
+// from both ends at once and the processor has independent operations. The lists in *order belong to the pool. Returns
+// false if memory is short.
 bool jni_order_minimum_degree(jni_pool *pool, const jni_pattern *pattern, jni_order *order);
 
 #endif

@@ -18,7 +18,8 @@ static void put(void *context, int i, int j, double value) {
   s->A[(size_t)i * (size_t)(s->full.base.nv + s->full.base.nc) + (size_t)j] = value;
 }
 
-// Returns pivot k and its unknown. Because the matrix is symmetric, row k and column k belong to the same unknown.
+// Returns the value of pivot k and its unknown, which is k: because the matrix is symmetric, exchanges of rows do not
+// matter for that. context: the solver.
 static jni_full_pivot get_pivot(const void *context, int k) {
   const full_dense *s = context;
   return (jni_full_pivot){s->A[(size_t)k * (size_t)(s->full.base.nv + s->full.base.nc + 1)], k};

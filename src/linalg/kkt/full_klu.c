@@ -35,15 +35,15 @@ static void value_put(void *context, int i, int j, double value) {
   s->elements[s->nelements++] = value;
 }
 
-// Passes the elements of the matrix with these values to `put`, which counts or stores them, and counts them in
-// s->nelements.
+// Calls `put` for each element of the scaled matrix with these values; `put` counts or stores them. Sets s->nelements
+// to their number.
 static void fill(full_klu *s, const double *mass, const double *G, jni_full_put *put) {
   s->nelements = 0;
   jni_full_fill(&s->full, mass, G, put, s);
 }
 
-// Builds the pattern and the KLU object. zeros: an array of zeros as long as the values of mass and of G. Returns false
-// if memory is short.
+// Makes the pattern of the matrix and the KLU object. zeros: an array of zeros as long as the values of mass and of G.
+// Returns false if memory is short.
 static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
   jni_pool *pool = &s->full.base.pool;
@@ -69,9 +69,10 @@ static jni_full_pivot get_pivot(const void *context, int k) {
   return pivot;
 }
 
-// Factors the scaled matrix. A row is skipped as dependent only if its pivot is small after a new choice of pivots:
-// with pivots chosen for an earlier configuration a pivot can vanish although the matrix is regular. *again: a row was
-// skipped, and the matrix must be factored once more.
+// Factors the scaled matrix once. A row is skipped as dependent only if its pivot is small after a new choice of
+// pivots: with pivots chosen for an earlier configuration a pivot can vanish although the matrix is regular. Sets
+// *again if a row was skipped, in which case the matrix must be factored once more. Returns false if the matrix is
+// singular for another reason or not finite.
 static bool factor_once(full_klu *s, const double *mass, const double *G, bool *again) {
   fill(s, mass, G, value_put);
   *again = false;

@@ -51,8 +51,8 @@ void jni_full_start(jni_full *full, const double *mass, const double *G) {
   info->smallest_row = -1;
   info->skipped = 0;
 
-  // Sets the scale of the speeds to 1 / sqrt(M_jj). Massless speeds get the mean mass of the others, in their typical
-  // sizes.
+  // Sets the scale of the speeds to 1 / sqrt(M_jj). Massless speeds are scaled as if they had the mean mass of the
+  // others, in units of their typical sizes.
   double mean = jni_pattern_mass_diagonal(&full->base.pattern, mass, full->base.sizes, full->scale);
   for (int j = 0; j < full->base.nv; j++)
     full->scale[j] = full->scale[j] > 0 ? 1 / sqrt(full->scale[j]) : size_of(full, j) / sqrt(mean);
@@ -130,7 +130,7 @@ bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, i
 
 // ---- solve --------------------------------------------------------------------------------------
 
-// Computes the residual r = b - [M G'; G 0] x, with 0 in the unused rows.
+// Computes the residual full->r = b - [M G'; G 0] x, with 0 in the rows that are not used.
 static void calc_residual(jni_full *full, const jni_kkt_problem *problem) {
   const jni_pattern *pattern = &full->base.pattern;
   int nv = full->base.nv, nc = full->base.nc;

@@ -17,18 +17,19 @@ typedef struct {
   double *x, *b, *r;    // nv + nc: unknowns, right side, residual
 } jni_full;
 
-// A row with a smaller scaled pivot is dependent on the rows before it.
+// A row whose scaled pivot is below this value is dependent on the rows before it.
 #define JNI_FULL_TOLERANCE 1e-13
 
-// Allocates the vectors; `base` is set already. Returns false if memory is short.
+// Allocates the vectors of a solver whose member `base` is set already. Returns false if memory is short.
 bool jni_full_init(jni_full *full);
-// Switches rows on and off; NULL: all on.
+// Sets which rows of G are active, for following factorisations; active NULL: all rows.
 void jni_full_set_active(jni_kkt *kkt, const bool *active);
-// Computes the scale of new values and marks all active rows as used.
+// Begins a factorisation with new values: computes the scale, marks all active rows as used, and resets the counts of
+// pivots.
 void jni_full_start(jni_full *full, const double *mass, const double *G);
 
-// Passes the elements of the scaled matrix to `put`: M, the used rows of G and G', and 1 on the diagonal of the unused
-// rows.
+// Function that takes element (i, j) of the matrix. jni_full_fill calls it for all elements of the scaled matrix: M,
+// the used rows of G and G', and 1 on the diagonal of the unused rows.
 typedef void jni_full_put(void *context, int i, int j, double value);
 void jni_full_fill(const jni_full *full, const double *mass, const double *G, jni_full_put *put, void *context);
 
@@ -37,12 +38,13 @@ typedef struct {
   int column;  // unknown that the pivot eliminates, 0 to nv + nc - 1
 } jni_full_pivot;
 
-// Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination. If the pivot of an active row
-// vanishes, marks this row as skipped and sets *again: the later pivots are meaningless and the matrix must be factored
-// once more. Returns false if the matrix is singular for another reason or not finite.
+// Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination, and records the smallest. If the
+// pivot of an active row vanishes, marks this row as skipped and sets *again: the later pivots are then meaningless,
+// and the matrix must be factored once more. Returns false if the matrix is singular for another reason or not finite.
 bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context,
                     bool *again);
-// Solves with the factor and iterative refinement. inner: solves with the factor of the scaled matrix, in place.
+// Solves the problem with the factor and iterative refinement, and writes problem->a and problem->lambda unless they
+// are NULL. inner: function that solves with the factor of the scaled matrix, in place.
 void jni_full_solve(jni_full *full, const jni_kkt_problem *problem, void (*inner)(jni_full *full, double *x));
 
 #endif

@@ -33,7 +33,8 @@ static int largest_block(const jni_pattern *pattern) {
 }
 
 // Returns whether all pivots of a branch factor are well above rounding. Each pivot is compared with its original
-// diagonal element, because cancellation that is spread over several subtractions shows in none of them.
+// diagonal element in M, because cancellation that is spread over several subtractions shows in none of them. inverse:
+// the factor, which has 1 / pivot on its diagonal.
 static bool keeps_digits(int n, const double *M, const double *inverse) {
   const double rounding = 1e-12;
   for (int i = 0; i < n; i++)
@@ -41,7 +42,8 @@ static bool keeps_digits(int n, const double *M, const double *inverse) {
   return true;
 }
 
-// Sets *regular if every block of the sample mass matrix is positive definite. Returns false if memory is short.
+// Sets *regular to whether every block of the sample mass matrix is positive definite. Returns false if memory is
+// short.
 static bool find_massless(const jni_kkt *base, const double *mass, bool *regular) {
   const jni_pattern *pattern = &base->pattern;
   size_t n = (size_t)largest_block(pattern);
@@ -83,8 +85,8 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
   return keep_cheaper(blocks, blocks ? jni_schur_cost(blocks) : 0, jni_schur_new(base, true), dense_cost);
 }
 
-// Factor by which the estimated cost of KLU must be below that of the Schur complement before KLU is chosen, because
-// the estimate lacks the fill-in of pivoting. KLU wins for a body with very many joints, which makes S dense.
+// KLU is chosen instead of the Schur complement only if its estimated cost is lower by this factor, because the
+// estimate lacks the fill-in of pivoting. KLU wins for a body with very many joints, which makes S dense.
 static const double margin = 2;
 
 static jni_kkt *choose_regular(const jni_kkt *base) {

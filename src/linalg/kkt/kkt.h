@@ -27,10 +27,11 @@ typedef struct {
   const int *entry_block;  // column block of each entry; no block twice in a group
   const int *entry_value;  // where the rows x size row-major matrix of each entry starts in the G values
   int nvalues;             // length of the G values
-  // Parent of each speed in the tree, before the first speed of the block if it has none; element (i, j) of M, j < i,
-  // is nonzero only if j is an ancestor of i. NULL: blocks of M are dense
+  // Parent of each speed in the tree; a number before the first speed of the block if it has none. Element (i, j) of M,
+  // j < i, is nonzero only if j is an ancestor of i. NULL: blocks of M are dense.
   const int *parent;
-  // Columns of each entry that can be nonzero: start of its list (nentries + 1), and the lists. NULL: all columns
+  // Columns of each entry that can be nonzero: used_at: start of each entry's list (nentries + 1), used: the lists.
+  // NULL: all columns.
   const int *used_at, *used;
   // Consecutive rows with the same number are components of one vector; a pivot is compared with the largest diagonal
   // element of its vector. NULL: every row by itself
@@ -49,52 +50,57 @@ typedef enum {
 } jni_kkt_method;
 
 typedef struct {
-  double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 if there are none; if the
-                           // whole matrix is factored: its smallest pivot after scaling to unit masses and rows
+  // Smallest D_i / S_ii over the active rows of the last factor, 1 if there are none. If the whole matrix is factored:
+  // its smallest pivot after scaling to unit masses and rows.
+  double smallest_pivot;
   int smallest_row;        // row of the smallest pivot, -1: none
   int skipped;             // active rows of the last factor with a pivot below the tolerance: their lambda is 0
   long factors, repivots;  // counts since creation: factorisations, and those that had to choose new pivots
 } jni_kkt_info;
 
-// Makes a solver. `mass` are sample values: which of their blocks are singular decides the method. The arrays of the
-// pattern must outlive the solver. Factor and solve allocate nothing later, except that KLU does when it chooses new
-// pivots, which is counted. Returns NULL if memory is short.
+// Makes a solver. mass: sample values of M; which of their blocks are singular decides the method, unless `method`
+// names it. The arrays of the pattern must outlive the solver. Factor and solve allocate nothing later, except that KLU
+// does when it chooses new pivots, which is counted. Returns NULL if memory is short.
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method);
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt);
 const char *jni_kkt_method_name(jni_kkt_method method);
-// Switches redundant rows off: they are omitted and get lambda = 0. active NULL: all rows are on.
+// Sets which rows of G are active. Inactive rows, such as redundant ones, are omitted and get lambda = 0. active NULL:
+// all rows are active.
 void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
-// Factors the matrix with these values; dependent rows are skipped. Returns false if the matrix is singular for another
-// reason or not finite.
+// Factors the matrix with these values of M and G; rows that depend on others are skipped and get lambda = 0. Returns
+// false if the matrix is singular for another reason or not finite.
 bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
-// Discards what earlier factorisations left, such as a pivot order: later results do not depend on earlier values.
+// Discards what earlier factorisations left, such as a pivot order, so that later results do not depend on earlier
+// values.
 void jni_kkt_forget(jni_kkt *kkt);
-// Solves with the last factor; mass and G may have changed a little since. refine > 0 adds that many steps of iterative
-// refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g, lambda in row order, f,
-// a in speed order.
+// Solves with the last factor and writes a and lambda; mass and G may have changed a little since. refine > 0 adds that
+// many steps of iterative refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g
+// and lambda are in the order of the rows, f and a in that of the speeds.
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
-// Returns whether `a`, solved with an old factor and no refinement, is still exact along the constraints. If the bodies
-// are eliminated it is: a = M^-1 (f - G' lambda) uses the given G, so only lambda is inaccurate, and with it the part
-// of `a` across the constraints. If the whole matrix is factored it is not, because the solution uses only the old G.
+// Returns whether `a`, solved with an old factor and without refinement, is still exact in its component tangential to
+// the constraints. If the bodies are eliminated it is: a = M^-1 (f - G' lambda) uses the given G, so only lambda is
+// inaccurate, and with it the part of `a` across the constraints. If the whole matrix is factored it is not, because
+// the solution uses only the old G.
 bool jni_kkt_exact_along(const jni_kkt *kkt);
-// Declares that the mass values stay those of the last factor, so that they need not be compared again.
+// Declares whether the mass values stay those of the last factor, so that they need not be compared again.
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
-// Gives the mass values of the next calls a stamp > 0: values with the stamp of the last factor are unchanged.
+// Sets a stamp > 0 for the mass values of the next calls; if it equals the stamp at the last factorisation, the values
+// are taken as unchanged.
 void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp);
-// Sets typical sizes of the speeds (nv; the array must outlive the solver): massless speeds are scaled as if they had
-// the mean mass of the others in these units. NULL: all 1.
+// Sets typical sizes of the speeds (nv; the array must outlive the solver), which are used to scale massless speeds as
+// if they had the mean mass of the others in these units. NULL: all 1.
 void jni_kkt_set_sizes(jni_kkt *kkt, const double *sizes);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
-// Compute products on the pattern: y = G x, y += alpha G' x, y = M x.
+// Compute products of matrices with values on the pattern: y = G x, y += alpha G' x, y = M x.
 void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y);
 void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y);
 void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y);
-// Computes the Euclidean norms of the rows of G diag(scale), 1 for a zero row.
+// Computes lengths (nc), the Euclidean norms of the rows of G diag(scale); 1 for a zero row.
 void jni_pattern_row_lengths(const jni_pattern *pattern, const double *G, const double *scale, double *lengths);
-// Extracts the diagonal of M (nv). Returns the mean of m size^2 over its elements m > 0, 1 if there are none. sizes
-// (nv) NULL: all 1.
+// Copies the diagonal of M to `diagonal` (nv). Returns the mean of m size^2 over its elements m > 0, 1 if there are
+// none. sizes: nv, NULL: all 1.
 double jni_pattern_mass_diagonal(const jni_pattern *pattern, const double *mass, const double *sizes, double *diagonal);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct {
   bool exact_along;              // see jni_kkt_exact_along
 } jni_kkt_functions;
 
-// First member of every method.
+// Solver of the KKT system; the first member of the struct of every method.
 struct jni_kkt {
   jni_pool pool;
   const jni_kkt_functions *functions;
@@ -33,17 +33,19 @@ struct jni_kkt {
   long mass_stamp;      // equal stamps mean equal mass values; 0: no stamp
 };
 
-// Allocates an object of `size` bytes that begins with a copy of `base` and has its own pool. NULL if memory is short.
+// Allocates a solver of `size` bytes that begins with a copy of `base` and has its own pool. Returns NULL if memory is
+// short.
 void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method);
-// Make a solver of one method. NULL if memory is short or the method is not in this build.
+// Make a solver of one method: Schur complement (dense or by blocks), whole matrix dense, whole matrix by KLU. Return
+// NULL if memory is short or the method is not in this build.
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense);
 jni_kkt *jni_full_dense_new(const jni_kkt *base);
 jni_kkt *jni_full_klu_new(const jni_kkt *base);
-// Makes a solver that eliminates bodies together with their local rows and falls back on `whole`, which it owns.
-// Returns `whole` itself if the local rows do not make all blocks of the sample definite or if the cost exceeds
-// most_cost. NULL if memory is short.
+// Makes a solver that eliminates bodies together with their local rows and falls back on the solver `whole`, which it
+// then owns. Returns `whole` itself if the local rows do not make all blocks of the sample definite, or if the cost
+// exceeds most_cost, ns. Returns NULL, and frees `whole`, if memory is short.
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost);
-// Return the estimated time of one factorisation, ns.
+// Return the estimated time of one factorisation by each method, ns.
 double jni_schur_cost(const jni_kkt *kkt);
 double jni_schur_dense_cost(const jni_pattern *pattern);
 double jni_full_dense_cost(int n);

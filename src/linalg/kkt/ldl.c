@@ -23,7 +23,7 @@ enum { FIXED_WIDTH = 6 };
 
 // ---- one node of fixed width --------------------------------------------------------------------
 
-// Computes u <- u L^-T for a row u of length n; L is unit lower triangular with rows of length w.
+// Replaces the row u of length n by u L^-T; L is unit lower triangular with rows of length w.
 JNI_INLINE void solve_row(int w, int n, const double *L, double *u) {
   for (int j = 1; j < n; j++) {
     for (int k = 0; k < j; k++) u[j] -= u[k] * L[j * w + k];
@@ -91,8 +91,8 @@ JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *n
 
 // ---- all nodes --------------------------------------------------------------------------------
 
-// Sets the pivot limits. A single row of a closed loop can vanish when all links are collinear, so a pivot is compared
-// with the largest S_ii of its vector (row_set).
+// Sets the limits below which pivots count as zero, when rows are components of vectors (row_set). A single row of a
+// closed loop can vanish when all links are collinear, so a pivot is compared with the largest S_ii of its vector.
 static void share_limits(const jni_ldl *ldl, int n) {
   const int *row = ldl->symbolic.place_row;
   for (int first = 0, last; first < n; first = last) {

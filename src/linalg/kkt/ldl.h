@@ -27,16 +27,17 @@ typedef struct {
   bool *active;     // by place
 } jni_ldl;
 
-// A row whose pivot is smaller than this times S_ii depends on the rows before it and is skipped.
+// A row whose pivot is below this value times S_ii depends on the rows before it and is skipped.
 #define JNI_PIVOT_TOLERANCE 1e-13
 
-// Analyses the pattern and allocates everything from the pool. Returns false if memory is short.
+// Analyses the pattern and allocates *ldl, all from the pool. dense: one node contains all rows. Returns false if
+// memory is short or the factor is too large.
 bool jni_ldl_init(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_ldl *ldl);
 void jni_ldl_set_active(jni_ldl *ldl, int place, bool active);
-// Factors S, which is in `values`. Sets smallest_pivot, smallest_row (a place) and skipped. Returns false if a value is
-// not finite.
+// Factors the matrix S in ldl->values, which L replaces. Sets smallest_pivot, smallest_row (a place) and skipped in
+// *info. Returns false if a value is not finite.
 bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info);
-// Solves S x = b; x, by place, holds b on entry.
+// Solves S x = b with the factor. x, in the order of places: b on entry, the solution on return.
 void jni_ldl_solve(const jni_ldl *ldl, double *x);
 
 #endif

@@ -18,11 +18,11 @@ typedef struct {
 } jni_pivots;
 
 // Handles a pivot d that is below its limit: skips the row if it is inactive or dependent, or records that a number is
-// not finite. Returns 0, the inverse of a skipped pivot.
+// not finite. Updates *p. Returns 0, the value used for 1 / d of a skipped row.
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
 
-// Returns 1 / d, or 0 if the row is inactive or skipped. Finds the smallest d / S_ii by cross multiplication, which
-// saves a division.
+// Returns 1 / d, or 0 if the row is inactive or skipped. Keeps the smallest d / S_ii in *p, compared by cross
+// multiplication, which saves a division.
 JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
   if (!(d > ldl->limit[row])) return jni_pivot_refuse(ldl, p, d, row);
   if (d * p->scale < p->pivot * ldl->diagonal[row]) {
@@ -33,12 +33,12 @@ JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, 
   return 1 / d;
 }
 
-// Factor and solve runs of nodes of width two that update only nodes of width two.
+// Factor, and solve forward and backward, a run of nodes of width two that update only nodes of width two.
 void jni_ldl_pair_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *first, const jni_node *last);
 void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
 void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
 
-// Factor and solve one node of any width.
+// Factor, and solve forward and backward, one node of any width.
 void jni_ldl_wide_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *node);
 void jni_ldl_wide_forward(const jni_ldl *ldl, const jni_node *node, double *x);
 void jni_ldl_wide_backward(const jni_ldl *ldl, const jni_node *node, double *x);

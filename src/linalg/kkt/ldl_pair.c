@@ -21,7 +21,8 @@ JNI_INLINE pair both(double x) { return (pair){x, x}; }
 // Returns column c of a 2 x 2 block stored by rows.
 JNI_INLINE pair column(const double *block, int c) { return (pair){block[c], block[2 + c]}; }
 
-// Computes W = P L_jj^-T and P <- W D^-1, two rows at a time.
+// Computes W = P L_jj^-T and P <- W D^-1 for the rows below a node of width two. l: the element of L_jj below its
+// diagonal; inverse: 1 / D.
 JNI_INLINE void factor_below(int nbelow, double l, pair inverse, double *restrict P, double *restrict W) {
   pair shear = {0, l};
   for (int i = 0; i < nbelow; i++) {
@@ -75,7 +76,7 @@ void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_n
   }
 }
 
-// Backward substitution, from the last node to the first.
+// The backward substitution goes from the last node to the first.
 void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x) {
   for (const jni_node *node = last - 1; node >= first; node--) {
     const double *A = ldl->values + node->panel, *L = A + 4, *end = L + 2 * node->nbelow;

@@ -24,7 +24,8 @@ double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
 
 // ---- factorisation ---------------------------------------------------------------------------
 
-// Computes u <- u L^-T for a row of length n, with L' in rows of length w: one pass over the row for each element.
+// Replaces the row u of length n by u L^-T. Lt: L' with rows of length w, which needs one pass over the row for each
+// element.
 static void solve_row(int w, int n, const double *Lt, double *restrict u) {
   for (int k = 0; k < n - 1; k++) {
     const double *row = Lt + (size_t)k * w;
@@ -54,7 +55,7 @@ static double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// Computes T -= W L', four columns at a time for four independent sums.
+// Applies one update, T -= W L', four columns at a time for four independent sums.
 static void apply_update(int w, const jni_update *u, const double *W, const double *L, double *T) {
   for (int a = 0; a < u->nrows; a++) {
     const double *x = W + (size_t)a * w;

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-// A pivot smaller than this, relative to its diagonal element, is a rounding error: the block is singular.
+// A pivot below this value, relative to its diagonal element, is a rounding error: the block is then singular.
 static const double singular = 1e-14;
 
 static jni_mass_kind find_kind(int n, const double *M) {
@@ -27,7 +27,7 @@ static double find_pivot(int n, const double *A, int j) {
   return d;
 }
 
-// Computes column j of the Cholesky factor L in the lower triangle of A.
+// Computes column j of the Cholesky factor L in the lower triangle of A. pivot: its squared diagonal element.
 static void fill_column(int n, double *A, int j, double pivot) {
   A[j * n + j] = sqrt(pivot);
   for (int i = j + 1; i < n; i++) {
@@ -37,7 +37,8 @@ static void fill_column(int n, double *A, int j, double pivot) {
   }
 }
 
-// Factors A = L L' in its lower triangle. Returns false if A is not positive definite or singular to rounding.
+// Replaces the lower triangle of A by its Cholesky factor L. Returns false if A is not positive definite or singular to
+// rounding.
 static bool factor(int n, double *A) {
   for (int j = 0; j < n; j++) {
     double d = find_pivot(n, A, j);
@@ -57,7 +58,7 @@ void jni_mass_find_lost(int n, double *A, bool *lost) {
   }
 }
 
-// Inverts L in place, column by column.
+// Replaces the lower triangle L by its inverse, column by column.
 static void invert_lower(int n, double *L) {
   for (int j = 0; j < n; j++) {
     L[j * n + j] = 1 / L[j * n + j];
@@ -69,8 +70,8 @@ static void invert_lower(int n, double *L) {
   }
 }
 
-// Computes A = K' K for the lower triangular K stored in A. Row i of the result needs only rows from i on of K, so rows
-// are overwritten from the top.
+// Replaces the lower triangle K in A by the symmetric matrix K' K. Row i of the result needs only rows from i on of K,
+// so rows are overwritten from the top.
 static void multiply_transposed(int n, double *A) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
@@ -137,7 +138,7 @@ static bool invert_three(const double *M, double *inverse, double *diagonal) {
          inverse[0] + inverse[4] + i2 <= DBL_MAX;
 }
 
-// Inverts by M = L D L', K = L^-1, M^-1 = K' D^-1 K.
+// The inverse is computed from M = L D L' by K = L^-1, M^-1 = K' D^-1 K.
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal) {
   bool positive = n == 1   ? invert_one(M, inverse, diagonal)
                   : n == 2 ? invert_two(M, inverse, diagonal)

@@ -12,7 +12,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Computes y += A x; A is rows x n, row-major.
+// Adds A x to y; A is rows x n, row-major.
 INLINE void add_product(int rows, int n, const double *A, const double *x, double *y) {
   for (int r = 0; r < rows; r++) {
     double sum = 0;
@@ -21,7 +21,7 @@ INLINE void add_product(int rows, int n, const double *A, const double *x, doubl
   }
 }
 
-// Computes y += alpha A' x.
+// Adds alpha A' x to y; A is rows x n, row-major.
 INLINE void add_transposed_product(int rows, int n, const double *A, double alpha, const double *x, double *y) {
   for (int r = 0; r < rows; r++) {
     double factor = alpha * x[r];
@@ -57,7 +57,7 @@ static void entry_add_transposed(int rows, int n, const double *A, double alpha,
   }
 }
 
-// Computes y = G_g x for group g of a pattern that lists the columns that can be nonzero; skips the others.
+// Adds G_g x to y for group g of a pattern that lists the columns that can be nonzero; skips the other columns.
 static void used_times(const jni_pattern *p, int g, const double *G, const double *x, double *y) {
   int rows = p->group_at[g + 1] - p->group_at[g];
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -71,7 +71,7 @@ static void used_times(const jni_pattern *p, int g, const double *G, const doubl
   }
 }
 
-// Computes y = G_g x for a group of two rows, the most frequent size in planar mechanisms: both sums stay in registers.
+// Sets y to G_g x for a group of two rows, the most frequent size in planar mechanisms; both sums stay in registers.
 INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
   double first = 0, second = 0;
   for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {

@@ -21,7 +21,8 @@ enum { LARGEST_FIXED = 12 };
 
 // ---- masses ----------------------------------------------------------------------------------
 
-// Returns whether a block is factored along branches; blocks of up to three speeds are inverted instead.
+// Returns whether a block of n speeds is factored along the branches of the tree; blocks of up to three speeds are
+// inverted instead.
 static bool has_branches(const jni_pattern *pattern, int n) { return pattern->parent && n > 3; }
 
 static bool factor_branches(jni_schur *s, const double *mass, const jni_body_item *item) {
@@ -69,7 +70,7 @@ static void refresh_masses(jni_schur *s, const double *mass) {
   invert_masses(s, mass);
 }
 
-// Computes y = M^-1 x for one block.
+// Computes y = M^-1 x for the n speeds of one body, with the inverse or branch factor stored in s. kind: its structure.
 INLINE void times_inverse(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, int n, const double *x,
                           double *y) {
   const double *diagonal = s->diagonal + item->at;
@@ -100,7 +101,7 @@ INLINE double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// Adds S_ij += G_i M^-1 G_j' for all pairs of groups of one body that have r rows each; Y = G_i M^-1 stays in
+// Adds G_i M^-1 G_j' to S_ij for all pairs of groups of one body that have r rows each; Y = G_i M^-1 stays in
 // registers.
 INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n,
                            int r) {
@@ -121,7 +122,7 @@ INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_ma
   }
 }
 
-// Adds S_ij += G_i M^-1 G_j' for all pairs of groups of one body, of any size, one row at a time.
+// Adds G_i M^-1 G_j' to S_ij for all pairs of groups of one body, of any size, one row at a time.
 INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G,
                          int fixed_n) {
   int n = fixed_n ? fixed_n : item->n;
@@ -147,8 +148,8 @@ static double dot_weighted(int n, const double *a, const double *b, const double
   return sum;
 }
 
-// Adds S_ij += G_i M^-1 G_j' for a branch block, where G_i M^-1 G_j' = (L^-T G_i')' D^-1 (L^-T G_j'). L^-T keeps zeros
-// outside of the branches of a row.
+// Adds G_i M^-1 G_j' to S_ij for a block that is factored along branches: G_i M^-1 G_j' = (L^-T G_i')' D^-1 (L^-T
+// G_j'). L^-T keeps zeros outside of the branches of a row.
 static void assemble_branches(const jni_schur *s, const jni_body_item *item, const double *G) {
   int n = item->n;
   const double *L = s->inverse + s->base.pattern.mass_at[item->block];
@@ -185,7 +186,7 @@ INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mas
   }
 }
 
-// Computes a = M^-1 (f - G' lambda) for one body.
+// Computes a = M^-1 (f - G' lambda) for the speeds of one body and stores it in out. lambda is in s->y.
 INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind,
                             const jni_kkt_problem *problem, double *out, int fixed_n, int r) {
   int n = fixed_n ? fixed_n : item->n;
@@ -203,7 +204,7 @@ INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_m
   times_inverse(s, item, kind, n, w, out + item->at);
 }
 
-// Computes out = G x - g for one group.
+// Computes G x - g for the rows of one group and stores it in out, at the places of the rows.
 INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const jni_kkt_problem *problem,
                            const double *x, double *out, int fixed_n, int r) {
   int rows = r ? r : item->rows;
@@ -222,7 +223,7 @@ INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const
 // ---- runs --------------------------------------------------------------------------------------
 
 #define SHAPE(n, rows) ((n)*8 + (rows))
-// Calls BODY for all bodies of a run; the structure of the mass is a constant in the frequent cases.
+// Executes BODY(kind, n, r) for all bodies of a run; the structure of the mass is a constant in the frequent cases.
 #define EACH_BODY(kind, n, r) \
   for (const jni_body_item *i = first; i < last; i++) BODY(kind, n, r)
 #define BODIES(n, r)                                                        \
@@ -333,7 +334,7 @@ static void schur_set_active(jni_kkt *kkt, const bool *active) {
   for (int i = 0; i < kkt->nc; i++) jni_ldl_set_active(&s->ldl, s->ldl.symbolic.row_place[i], !active || active[i]);
 }
 
-// Returns the size of `half`: rows times speeds of the largest branch block.
+// Returns the length needed for s->half: rows times speeds of the largest block that is factored along branches.
 static int largest_half(const jni_schur *s) {
   int largest = 0;
   for (int i = 0; i < s->base.pattern.nblocks; i++) {

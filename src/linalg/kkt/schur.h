@@ -11,7 +11,7 @@
 #include "linalg/kkt/ldl.h"
 #include "linalg/kkt/mass_inverse.h"
 
-// X(speeds, rows): shapes with their own kernels; 0: any number
+// Shapes X(speeds, rows) that have their own kernels; 0 stands for any number.
 // clang-format off
 #define JNI_SHAPE_LIST(X) \
   X(1, 1) X(1, 2) X(1, 0) X(2, 1) X(2, 2) X(3, 1) X(3, 2) X(3, 3) X(6, 1) X(6, 2) X(6, 3) X(6, 5) X(6, 6) \
@@ -66,7 +66,8 @@ typedef struct {
   double *half;                   // rows of G of one branch block after jni_branch_half_solve
 } jni_schur;
 
-// Builds the lists from the pattern and from the elimination order in s->ldl. Returns false if memory is short.
+// Builds the lists of bodies, groups and runs from the pattern and from the elimination order in s->ldl. Returns false
+// if memory is short.
 bool jni_schur_build_lists(jni_schur *s);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "linalg/kkt/schur.h"
 
-// Replaces the shape (number of speeds, number of rows) by the most specific shape that has a kernel.
+// Replaces a shape (number of speeds *n, number of rows *rows) by the most specific shape that has a kernel; 0 stands
+// for any number.
 static void find_shape(int *n, int *rows) {
   static const int shapes[][2] = {
 #define X(n, rows) {n, rows},
@@ -67,7 +68,8 @@ static void lay_out_bodies(jni_schur *s, const body_shape *shapes, int *item_of)
   }
 }
 
-// Lists the entries of each body. Groups are visited in elimination order, so the entries of a body are in that order.
+// Lists the entries of G of each body, and the pairs of them with their places in S. Groups are visited in elimination
+// order, so the entries of a body are in that order. item_of: index in s->bodies of each block.
 static void add_body_entries(jni_schur *s, const int *item_of) {
   const jni_pattern *pattern = &s->base.pattern;
   const jni_symbolic *symbolic = &s->ldl.symbolic;
@@ -94,7 +96,8 @@ static bool build_bodies(jni_schur *s) {
   int *item_of = jni_ints(&room, n + 1);
   bool ok = !room.failed;
   if (ok) {
-    // Determines the shape and the number of groups of every block; rows is -1 until the first group.
+    // Determines, for every block, the rows of its groups (0 if they differ) and the number of groups; rows is -1 until
+    // the first group.
     for (int b = 0; b < pattern->nblocks; b++) shapes[b] = (body_shape){.rows = -1, .block = b};
     for (int g = 0; g < pattern->ngroups; g++) {
       int rows = pattern->group_at[g + 1] - pattern->group_at[g];

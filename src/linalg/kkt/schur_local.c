@@ -65,8 +65,8 @@ static void gather_P(const local_solver *s, const local_block *block, const doub
   }
 }
 
-// Computes A^-1 of a block. If M is regular by itself A = M, and A^-1 is reused as long as M is unchanged. Returns
-// false if A is not positive definite.
+// Computes A^-1 of a block and stores it in s->A. If M is regular by itself A = M, and A^-1 is reused as long as M is
+// unchanged. Returns false if A is not positive definite.
 static bool invert_mass(local_solver *s, const local_block *block, const double *mass, double weight) {
   int n = block->n, at = s->base.pattern.mass_at[block->index];
   double *M = s->mass + at, *sum = s->N + at;
@@ -81,7 +81,7 @@ static bool invert_mass(local_solver *s, const local_block *block, const double 
   return jni_mass_invert(n, sum, s->A + at, s->more, &kind);
 }
 
-// Computes Y = P A^-1 and E = Y P'.
+// Computes s->Y = P A^-1 and s->E = Y P' for one block. A: its A^-1.
 static void calc_products(const local_solver *s, const local_block *block, const double *A) {
   int n = block->n;
   memset(s->Y, 0, (size_t)(block->rows * n) * sizeof *s->Y);
@@ -97,7 +97,7 @@ static void calc_products(const local_solver *s, const local_block *block, const
   }
 }
 
-// Computes K = E^-1 Y and N = A^-1 - Y' K.
+// Computes K = E^-1 Y, stored in s->K, and N = A^-1 - Y' K for one block. A: its A^-1; inverse: E^-1.
 static void calc_maps(local_solver *s, const local_block *block, const double *A, const double *inverse, double *N) {
   int n = block->n;
   double *K = s->K + block->K_at;
@@ -152,7 +152,7 @@ static bool local_factor(jni_kkt *kkt, const double *mass, const double *G) {
 
 // ---- solve ----------------------------------------------------------------------------------------------------------
 
-// Adds K' p to out; p is taken from g.
+// Adds K' p of all blocks to out (nv); p, the right side of the local rows, is taken from g (nc).
 static void add_K_transposed(const local_solver *s, const double *g, double *out) {
   const int *row = s->local_row_list;
   for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++)
@@ -162,7 +162,8 @@ static void add_K_transposed(const local_solver *s, const double *g, double *out
     }
 }
 
-// Computes mu = K rest - F p into lambda; p is taken from g.
+// Computes the multipliers of the local rows, mu = K rest - F p, and stores them in lambda (nc); p is taken from g
+// (nc).
 static void calc_mu(const local_solver *s, const double *rest, const double *g, double *lambda) {
   const int *row = s->local_row_list;
   for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++) {
@@ -176,7 +177,7 @@ static void calc_mu(const local_solver *s, const double *rest, const double *g, 
   }
 }
 
-// Solves for the right sides s->f and s->g: adds the solution to s->a, stores the multipliers in lambda.
+// Solves for the right sides s->f and s->g: adds the accelerations to s->a and stores all multipliers in lambda.
 static void solve_once(local_solver *s, const double *G, double *lambda) {
   int nv = s->base.nv;
   memset(s->more, 0, (size_t)nv * sizeof *s->more);
@@ -193,7 +194,7 @@ static void solve_once(local_solver *s, const double *G, double *lambda) {
 }
 
 static void refine(local_solver *s, const jni_kkt_problem *x) {
-  // Computes the residuals of both block rows into s->f and s->g.
+  // Computes the residuals of both block rows and stores them in s->f and s->g.
   const jni_pattern *p = &s->base.pattern;
   jni_pattern_mass_times(p, x->mass, s->a, s->f);
   jni_pattern_add_transposed(p, x->G, 1, s->lambda, s->f);
@@ -237,13 +238,13 @@ static void local_forget(jni_kkt *kkt) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Returns the only block that a row group touches; -1 if it touches several.
+// Returns the index of the only block that a row group touches; -1 if it touches several.
 static int owner(const jni_pattern *p, int group) {
   int first = p->entry_at[group];
   return p->entry_at[group + 1] == first + 1 ? p->entry_block[first] : -1;
 }
 
-// Lists the local groups and rows, block by block.
+// Lists the local groups and rows of all blocks, block by block, in s->groups and s->local_row_list.
 static void list_local_rows(local_solver *s) {
   const jni_pattern *p = &s->base.pattern;
   for (int g = 0; g < p->ngroups; g++)
@@ -264,7 +265,7 @@ static void list_local_rows(local_solver *s) {
     }
 }
 
-// Lists the blocks. Returns false if a singular block has no local rows.
+// Fills s->blocks. Returns false if a singular block has no local rows.
 static bool list_blocks(local_solver *s, const double *mass) {
   const jni_pattern *p = &s->base.pattern;
   bool feasible = true;
@@ -287,7 +288,7 @@ typedef struct {
   int *group_at, *entry_at, *entry_block, *entry_value, *row_set;
 } lists;
 
-// Builds the pattern of the rows that are not local.
+// Builds s->others, the pattern of the rows that are not local, in the arrays *to.
 static void list_others(local_solver *s, const lists *to) {
   const jni_pattern *p = &s->base.pattern;
   int n = 0, e = 0;
@@ -368,7 +369,8 @@ static bool make_matrices(local_solver *s) {
   return !pool->failed;
 }
 
-// Makes the solver of the Schur complement; factor_block writes N into its inverse blocks.
+// Makes s->schur, the solver of the Schur complement of the other rows; factor_block will write N into its inverse
+// blocks. Returns false if memory is short.
 static bool make_schur(local_solver *s) {
   jni_kkt others = s->base;
   others.pattern = s->others;
@@ -382,7 +384,8 @@ static bool make_schur(local_solver *s) {
   return true;
 }
 
-// Makes the solver, except for `whole`. Sets *fits if the local rows make all blocks of the sample regular.
+// Makes the solver, except for `whole`. Sets *fits to whether the local rows make all blocks of the sample regular.
+// Returns NULL if memory is short.
 static local_solver *make(const jni_kkt *base, const double *mass, bool *fits) {
   static const jni_kkt_functions functions = {local_set_active, local_factor, local_solve, local_forget, false};
   local_solver *s = jni_kkt_object(base, sizeof *s, &functions, JNI_KKT_SCHUR_OWN);

@@ -33,7 +33,8 @@ static int panel_rows(const build *b, int i) {
   return rows;
 }
 
-// Returns whether groups i and i + 1 belong to one node: column i + 1 has the pattern of column i without i + 1.
+// Returns whether the groups at places i and i + 1 of the order belong to one node: column i + 1 has the pattern of
+// column i without i + 1.
 static bool joins(const build *b, int i) {
   const jni_order *order = &b->order;
   int n = below_count(order, i);
@@ -86,7 +87,7 @@ static bool make_one_node(build *b, size_t *values) {
   return true;
 }
 
-// Lists the rows below a node, which are those of its last column.
+// Appends the rows below a node to s->index; they are those of its last column, at place `last` of the order.
 static void add_below(const build *b, jni_node *node, int last) {
   jni_symbolic *s = b->out;
   node->below = s->nindex;
@@ -117,7 +118,7 @@ static bool make_nodes(build *b, size_t *values) {
   return true;
 }
 
-// Returns the row of a panel that holds place `row`.
+// Returns the index of the row, in the panel of a node, that belongs to place `row`.
 static int panel_row(const jni_symbolic *s, const jni_node *node, int row) {
   if (row < node->first + node->width) return row - node->first;
   int low = node->below, high = node->below + node->nbelow - 1;
@@ -139,7 +140,7 @@ int jni_symbolic_find(const jni_symbolic *s, int row, int column, int *stride) {
   return node->panel + panel_row(s, node, row) * node->width + column - node->first;
 }
 
-// Returns how many of the rows below from `i` on have consecutive places in one later node.
+// Returns how many of the rows below a node, from index i on, have consecutive places in one later node.
 static int column_run(const jni_symbolic *s, const jni_node *node, int i) {
   const int *index = s->index + node->below;
   int n = 1;
@@ -148,7 +149,7 @@ static int column_run(const jni_symbolic *s, const jni_node *node, int i) {
   return n;
 }
 
-// Returns how many rows from `i` on are consecutive in the panel of `target`.
+// Returns how many of the rows below a node, from index i on, are consecutive in the panel of `target`.
 static int row_run(const jni_symbolic *s, const jni_node *node, const jni_node *target, int i) {
   const int *index = s->index + node->below;
   int first = panel_row(s, target, index[i]), n = 1;
@@ -181,7 +182,7 @@ bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, 
   bool ok = (dense || jni_order_minimum_degree(&b.room, pattern, &b.order)) && number_rows(&b);
   ok = ok && (dense ? make_one_node(&b, &values) : make_nodes(&b, &values)) && values < INT_MAX;
   s->nvalues = ok ? (int)values : 0;
-  // the list is allocated even if there are no updates
+  // Allocates the list even if there are no updates.
   ok = ok && jni_pool_grow(pool, &s->updates, &s->updates_capacity, 1, sizeof(jni_update));
   for (int i = 0; ok && i < s->nnodes; i++) ok = list_updates_of(&b, &s->nodes[i]);
   jni_pool_free(&b.room);

@@ -18,8 +18,8 @@ typedef struct {
   int update, nupdates;  // updates of later nodes: updates[update .. update + nupdates)
 } jni_node;
 
-// Update of a later node: values[target + a * stride + b] -= W[row + a] . L[column + b]. Rows of the source panel are
-// counted from the first one below its diagonal block.
+// Update of a later node by an earlier one: values[target + a * stride + b] -= W[row + a] . L[column + b], for a <
+// nrows and b < ncolumns. Rows of the source panel are counted from the first one below its diagonal block.
 typedef struct {
   int row, nrows, column, ncolumns, target, stride;
 } jni_update;
@@ -36,10 +36,11 @@ typedef struct {
   double multiplies;           // number of multiplications in one factorisation
 } jni_symbolic;
 
-// Analyses the pattern. dense: one node contains all groups in their given order. Returns false if memory is short or
-// if the factor has more than 2^31 numbers.
+// Analyses the pattern and stores the result in *s; its arrays belong to the pool. dense: one node contains all groups
+// in their given order. Returns false if memory is short or if the factor has more than 2^31 numbers.
 bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_symbolic *s);
-// Returns the index of S(row, column) in the values and the row length of its panel; row >= column, both places.
+// Returns the index of element S(row, column) in the values, and sets *stride to the row length of its panel. row >=
+// column, both places.
 int jni_symbolic_find(const jni_symbolic *s, int row, int column, int *stride);
 
 #endif

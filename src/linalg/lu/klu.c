@@ -81,7 +81,8 @@ static double smallest_pivot(const jni_klu *s) {
   return least;
 }
 
-// Returns the quality of the pivots: the smallest one, or the reciprocal condition.
+// Returns the quality of the pivots in use: the smallest pivot if the caller has scaled the matrix, otherwise the
+// reciprocal condition.
 static double pivot_quality(jni_klu *s) {
   klu_rcond(s->symbolic, s->numeric, &s->common);
   return s->rules.scaled ? smallest_pivot(s) : s->common.rcond;
@@ -130,7 +131,7 @@ double jni_klu_pivot(const jni_klu *s, int k, int *column) {
   return ((const double *)s->numeric->Udiag)[k];
 }
 
-// Returns the sign of a permutation: each cycle of even length reverses it. Entries are negated temporarily.
+// Returns the sign of a permutation: each cycle of even length reverses it. Entries of p are negated temporarily.
 static int permutation_sign(int n, int *p) {
   int sign = 1;
   for (int i = 0; i < n; i++) {
@@ -146,8 +147,8 @@ static int permutation_sign(int n, int *p) {
   return sign;
 }
 
-// Returns the sign of the determinant of A from the permutations and pivots of KLU, which factors R^-1 A, R > 0, with
-// permuted rows and columns.
+// The sign follows from the permutations and pivots of KLU, which factors R^-1 A, R > 0, with permuted rows and
+// columns.
 int jni_klu_sign(const jni_klu *s) {
   int sign = permutation_sign(s->n, s->numeric->Pnum) * permutation_sign(s->n, s->symbolic->Q);
   const double *pivots = s->numeric->Udiag;

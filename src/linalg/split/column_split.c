@@ -8,7 +8,7 @@
 
 #include "linalg/split/column_split_internal.h"
 
-// Largest multiplier of a factor; beyond it new pivots are chosen.
+// Largest multiplier that a factorisation may have; if it is exceeded, new pivots are chosen.
 static const double most_growth = 300;
 // Limit of the initial capacity of each list, in entries. The densest pattern may need more; lists are then
 // reallocated.
@@ -59,14 +59,15 @@ static bool grow_targets(jni_split *s, int n) {
   return jni_pool_grow(&s->pool, &s->target, &s->capacity_target, n, sizeof(int));
 }
 
-// Returns the initial capacity of a list: `densest` entries, at most ROOM_AT_ONCE, or `some_filling` if that is more.
+// Returns the initial capacity of a list, in entries: `densest`, but at most ROOM_AT_ONCE, or `some_filling` if that is
+// more.
 static int room_for(double densest, double some_filling) {
   return (int)fmin(densest, fmax(ROOM_AT_ONCE, some_filling)) + 1;
 }
 
 static bool make_elastic_room(jni_split *s, int nentries) {
   double m = s->m;
-  // a row that moves gets twice its size: 2 nv per row in all, plus its last copy
+  // Capacity of the pool of rows: a row that moves gets twice its size, so 2 nv per row in all, plus its last copy.
   int pool = room_for(nentries + 3 * m * s->nv, 8.0 * nentries);
   return grow_factor(s, room_for(m * m, 4.0 * nentries)) && grow_targets(s, room_for(m * m * m / 3, 16.0 * nentries)) &&
          jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
@@ -128,8 +129,8 @@ static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
   }
 }
 
-// Fills the values of the independent columns, column by column. On entry free_at[c + 1] is the number of values of
-// column c, on exit free_at holds the begin of each column.
+// Lists the values of G in the independent columns, column by column, in s->free_takes. On entry free_at[c + 1] is the
+// number of values of column c, on return free_at[c] is the index of the first one.
 static void fill_free_takes(jni_split *s) {
   int nfree = s->nv - s->m;
   for (int c = 0; c < nfree; c++) s->free_at[c + 1] += s->free_at[c];
@@ -162,7 +163,8 @@ static void fill_takes(jni_split *s) {
   fill_free_takes(s);
 }
 
-// Finds the pattern of row k: entries of G_d and the fill-in from earlier rows of U.
+// Finds the pattern of row k of the factor: entries of G_d and the fill-in from earlier rows of U. Returns false if
+// memory is short.
 static bool fill_pattern_row(jni_split *s, int k) {
   bool *mark = s->filled;
   int n = s->at[k], last = k;
@@ -186,8 +188,8 @@ static bool fill_pattern_row(jni_split *s, int k) {
   return true;
 }
 
-// Records where the values of row k of G are stored, and the index of the entry that each multiplication of its
-// elimination changes. *ntargets: number of these indices so far. Returns false if memory is short.
+// Records where the values of row k of G are stored in the factor, and for each multiplication of its elimination the
+// index of the entry that it changes. *ntargets: number of these indices, increased. Returns false if memory is short.
 static bool fill_targets(jni_split *s, int k, int *ntargets) {
   int *where = s->row_room;
   for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
@@ -227,7 +229,7 @@ jn_status jni_split_choose(jni_split *s, const double *G) {
   return status == JN_OK ? prepared : status;
 }
 
-// Returns whether the first n numbers are a permutation of 0 .. n-1.
+// Returns whether the n numbers are a permutation of 0 .. n-1. mark: workspace, n.
 static bool is_order(const int *order, int n, bool *mark) {
   memset(mark, 0, (size_t)n * sizeof *mark);
   for (int k = 0; k < n; k++) {
@@ -255,7 +257,8 @@ jn_status jni_split_set(jni_split *s, const int *columns, const int *rows) {
 
 // ---- factorisation --------------------------------------------------------------------------------------------------
 
-// Adds values of G to the pattern that were zero so far but no longer are, and rebuilds the pattern of the factor.
+// Adds values of G that were zero so far but no longer are to the pattern, and in that case rebuilds the pattern of the
+// factor. Returns JN_NO_MEMORY or JN_OK.
 static jn_status add_nonzero_values(jni_split *s, const double *G) {
   bool found = false;
   for (int i = 0; i < s->nzero; i++) found |= G[s->zero_from[i]] != 0;
@@ -264,7 +267,8 @@ static jn_status add_nonzero_values(jni_split *s, const double *G) {
   return jni_split_prepare(s);
 }
 
-// Eliminates row k with the rows before it and advances *target. Returns the largest multiplier.
+// Eliminates row k of the factor with the rows before it, and advances *target in the list of changed entries. Returns
+// the largest multiplier.
 static double eliminate_row(jni_split *s, int k, const int **target) {
   double *value = s->value, most = 0;
   const int *to = *target;
@@ -280,7 +284,8 @@ static double eliminate_row(jni_split *s, int k, const int **target) {
   return most;
 }
 
-// Factors G_d with the present pivots. Returns the largest multiplier; infinite if a pivot vanishes.
+// Factors G_d with the present pivots and updates s->info. Returns the largest multiplier; infinite if a pivot
+// vanishes.
 static double factor_once(jni_split *s, const double *G) {
   const int *target = s->target;
   double growth = 0;
@@ -296,8 +301,8 @@ static double factor_once(jni_split *s, const double *G) {
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
 
-  // Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be
-  // due to the order of pivots.
+  // The least pivot is judged by the largest entry of the column on and below the pivot, because a small pivot alone
+  // may be due to the order of pivots.
   s->info.least_pivot = 1;
   s->info.least_row = -1;
   for (int k = 0; k < s->m; k++)
@@ -338,7 +343,7 @@ const int *jni_split_rows(const jni_split *s) { return s->rows; }
 #define INLINE static inline __attribute__((always_inline))
 
 // Subtracts from row k of y (`width` columns) the rows of y that entries first .. last - 1 of the factor refer to,
-// times these entries, and multiplies the result by `factor`.
+// times these entries, and then multiplies row k by `factor`.
 INLINE void subtract_rows(const jni_split *s, int width, int k, int first, int last, double factor, double *y) {
   double own[JNI_SPLIT_TOGETHER];
   for (int c = 0; c < width; c++) own[c] = y[k * width + c];
@@ -349,8 +354,8 @@ INLINE void subtract_rows(const jni_split *s, int width, int k, int first, int l
   for (int c = 0; c < width; c++) y[k * width + c] = own[c] * factor;
 }
 
-// Solves G_d x = y in place; y: m x width in the order of the pivots. Callers pass constant widths, so that loops over
-// columns are unrolled.
+// Solves with the factor of G_d. y: m x width in the order of the pivots, right sides on entry, solutions on return.
+// Callers pass constant widths, so that loops over columns are unrolled.
 INLINE void solve_columns(const jni_split *s, int width, double *y) {
   for (int k = 0; k < s->m; k++) subtract_rows(s, width, k, s->at[k], s->pivot_at[k], 1, y);
   for (int k = s->m - 1; k >= 0; k--) subtract_rows(s, width, k, s->pivot_at[k] + 1, s->at[k + 1], s->inverse[k], y);
@@ -380,15 +385,15 @@ void jni_split_solve_transposed(jni_split *s, const double *x, double *lambda) {
 
 // ---- the null space -------------------------------------------------------------------------------------------------
 
-// Returns the position of the c-th vanished pivot.
+// Returns the position, in the order of pivots, of vanished pivot number c.
 static int vanished(const jni_split *s, int c) {
   int k = 0;
   while (!s->skipped[k] || c-- > 0) k++;
   return k;
 }
 
-// Sets column c of y to the right side for column `column` of B, an independent column of G or one whose pivot has
-// vanished: minus this column of G.
+// Sets column c of y to the right side for column `column` of B, which belongs to an independent column of G or to one
+// whose pivot has vanished: minus this column of G.
 static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
   int nfree = s->nv - s->m;
   if (column < nfree) {

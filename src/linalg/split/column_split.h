@@ -19,8 +19,8 @@
 typedef struct jni_split jni_split;
 
 typedef struct {
-  // For each pivot of the last factor, the largest scaled entry of its column on and below the diagonal when it is
-  // eliminated; least_pivot is the smallest of them, at most 1
+  // Smallest, over all pivots of the last factor, of the largest scaled entry of the pivot's column on and below the
+  // diagonal when it is eliminated; at most 1.
   double least_pivot;
   int least_row;  // row of G of that pivot, -1: none
   double growth;  // largest multiplier of the last factor; if it is large, small pivots do not show how singular G_d is
@@ -30,24 +30,27 @@ typedef struct {
 
 // Makes a split. sizes: typical size of each value of G; 0 if it is always zero (a value that turns out nonzero is
 // added to the pattern later). scale: nv, column scales. active: the rows in force, at most as many as columns; NULL:
-// all. The pattern must outlive the split. NULL if memory is short.
+// all. The pattern must outlive the split. Returns NULL if memory is short.
 jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *sizes, const double *scale,
                          const bool *active);
-// Returns the columns (nv): the m dependent ones in the order of their pivots, then the independent ones, ascending.
+// Returns the order of the columns (nv numbers): the m dependent ones in the order of their pivots, then the
+// independent ones, ascending.
 const int *jni_split_columns(const jni_split *split);
-// Returns the rows in force (m) in the order of their pivots.
+// Returns the indices of the m rows in force, in the order of their pivots.
 const int *jni_split_rows(const jni_split *split);
 const jni_split_info *jni_split_get_info(const jni_split *split);
 
-// Chooses the dependent columns at G. If the rank is lower than m, other columns complete the choice. Lists have room
-// for the densest case up to 2^21 entries (184 dense rows, or a chain of 400 loops); larger ones are reallocated.
+// Chooses the dependent columns by the values G. If the rank is lower than m, other columns complete the choice.
+// Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE. Lists have room for the densest case up to 2^21 entries (184 dense
+// rows, or a chain of 400 loops); larger ones are reallocated.
 jn_status jni_split_choose(jni_split *split, const double *G);
-// Sets a choice made before: columns (nv), rows (m). An invalid choice is refused, and the present one is kept.
+// Sets a choice made before: columns (nv), rows (m), as jni_split_columns and jni_split_rows return them. An invalid
+// choice is refused with JN_BAD_ARGUMENT, and the present one is kept.
 jn_status jni_split_set(jni_split *split, const int *columns, const int *rows);
 jn_status jni_split_factor(jni_split *split, const double *G);
-// Computes x_d = G_d^-1 b, and 0 for the independent columns. b: nc, x: nv.
+// Solves G_d x_d = b with the last factor; sets x (nv), with 0 for the independent columns. b: nc.
 void jni_split_solve(jni_split *split, const double *b, double *x);
-// Solves G_d' lambda = x_d; lambda is 0 for rows not in force. x: nv, lambda: nc.
+// Solves G_d' lambda = x_d with the last factor; sets lambda (nc), which is 0 for rows not in force. x: nv.
 void jni_split_solve_transposed(jni_split *split, const double *x, double *lambda);
 // Computes B with G B = 0 from the last factor: nv x width, row-major, one column for each independent column of G,
 // then one for each vanished pivot as far as the width allows.

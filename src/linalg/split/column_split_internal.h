@@ -6,7 +6,7 @@
 
 #include "linalg/split/column_split.h"
 
-// Scaled pivots below this count as vanished.
+// A scaled pivot below this value counts as vanished.
 #define JNI_SPLIT_VANISHING 1e-12
 
 typedef struct {
@@ -33,7 +33,7 @@ struct jni_split {
   // choice of columns
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
   int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
-  // values of G that are read, in the order of the pivots
+  // The following members list the values of G that are read, in the order of the pivots.
   int *take_at;                     // m + 1: start of each row in the next three
   int *take_from, *take_to;         // dependent columns: index in the values of G, index in `value`
   double *take_scale;               // factor
@@ -42,7 +42,7 @@ struct jni_split {
   int *zero_from;                   // values of G that have been zero so far
   int ntaken, nzero;
   double *solve_row, *solve_column;  // m: scales, in the order of the pivots
-  // G_d = L U in one list, row by row: entries of L, the pivot, entries of U
+  // The following members hold the factor G_d = L U in one list, row by row: entries of L, the pivot, entries of U.
   int *at, *pivot_at;  // m + 1: start of each row; m: index of its pivot
   int *index;          // of each entry: position of the pivot in whose column it is
   double *value;
@@ -53,7 +53,7 @@ struct jni_split {
   bool *skipped;    // m
   double *below;    // m: largest entry of the column of each pivot, on and below it, when it is eliminated
   double *x;        // m x JNI_SPLIT_TOGETHER: scratch
-  // workspace of the choice: rows of the matrix under elimination
+  // Workspace of the choice: rows of the matrix under elimination, in one pool.
   int *pool_column, *row_at, *row_length, *row_room, *column_count;
   double *pool_value;
   int pool_used, capacity_pool_column, capacity_pool_value;
@@ -63,9 +63,11 @@ struct jni_split {
   jni_split_info info;
 };
 
-// Chooses the pivots at G among columns[0 .. width); the other entries of `columns` keep their order.
+// Chooses the pivots by the values G among the columns columns[0 .. width) and stores their order; the other entries of
+// `columns` keep their order. Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE.
 jn_status jni_split_order(jni_split *s, const double *G, int width);
-// Builds the lists and the pattern of the factor for the present order of pivots.
+// Builds the lists of values and the pattern of the factor for the present order of pivots. Returns JN_NO_MEMORY or
+// JN_OK.
 jn_status jni_split_prepare(jni_split *s);
 
 #endif

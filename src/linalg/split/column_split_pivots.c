@@ -7,7 +7,7 @@
 
 #include "linalg/split/column_split_internal.h"
 
-// Pivots of at least this part of the largest are candidates; among them the fill-in decides.
+// Pivots of at least this part of the largest one are candidates; among them the fill-in decides.
 static const double near_largest = 0.4;
 // Relative difference of sizes below which two pivots count as equal, so that rounding does not decide.
 static const double equal_part = 1e-8;
@@ -82,8 +82,8 @@ static int find_column(const jni_split *s, int row, int column) {
   return -1;
 }
 
-// Makes room for `length` entries of a row; moves the row to the end of the pool if it has too little. Twice the room
-// is reserved, so that a row moves only a few times. Returns false if memory is short.
+// Makes space for `length` entries of a row; moves the row to the end of the pool if it has too little. Twice the
+// length is reserved, so that a row moves only a few times. Returns false if memory is short.
 static bool store_row(jni_split *s, int row, int length) {
   if (length <= s->row_room[row]) return true;
   int roomy = 2 * length < s->nv ? 2 * length : s->nv;
@@ -96,8 +96,8 @@ static bool store_row(jni_split *s, int row, int length) {
   return true;
 }
 
-// Subtracts `factor` times the pivot row from a row, whose entry `at` in the pivot column is removed. Returns false if
-// memory is short.
+// Subtracts `factor` times the pivot row from a row, and removes the entry with index `at`, which is in the pivot
+// column, from it. Returns false if memory is short.
 static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
@@ -152,7 +152,8 @@ static void set_pivot(jni_split *s, int k, int row, int column) {
   s->row_order[k] = row;
 }
 
-// Assigns the remaining columns to the rows without a pivot if the rank is lower than m.
+// Assigns the remaining columns, in their order, to the rows without a pivot, from position k on, if the rank is lower
+// than m.
 static void fill_up(jni_split *s, int k) {
   for (int i = 0; i < s->m; i++)
     if (!s->done[i]) s->row_order[k++] = i;
