@@ -27,8 +27,8 @@ void jni_constants_add(jni_constants *c, double value);
 void jni_constants_list(jni_constants *c, const double *values, int n);
 void jni_constants_law(jni_constants *c, const jnk_law *law);           // as call/curve.h reads it
 void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);  // as call/lookup_block.h reads it
-// Calls a kernel as jni_call and frees the constants. For several calls use jni_call with list and n, then
-// jni_pool_free.
+// Adds a call of the kernel with the collected constants to the graph, as jni_call, and frees the constants. Returns
+// the index of the call. For several calls with the same constants use jni_call with list and n, then jni_pool_free.
 int jni_call_with(jni_graph *g, const jni_kernel *kernel, jni_constants *c, const jni_node *inputs);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "symbolic/code_blocks_plan.h"
 
-// Values that the instances of a block read at one place, one column for each place: a node or a number of each
-// instance.
+// Values that the instances of a block read, as columns with one element for each instance: inputs are nodes, constants
+// are numbers. Each value that the block reads is one column.
 typedef struct {
   int *inputs, ninputs;  // columns of `instances` nodes of the new graph
   double *numbers;       // columns of `instances` constants
@@ -67,8 +67,8 @@ static int operand_of(const rewriting *w, int position, int instance, int k) {
   return w->a->operand[w->a->operand_at[item] + k];
 }
 
-// Returns true if operand k of a position is a number in all instances, and copies the numbers to the next column of
-// constants. *same: they are equal.
+// Writes operand k of a position, if it is a number in all instances, to the next column of constants, and returns
+// true; otherwise returns false. Sets *same to whether these numbers are equal.
 static bool read_numbers(rewriting *w, int position, int k, int instances, bool *same) {
   columns *c = &w->columns;
   double *column = c->numbers + (size_t)c->nnumbers * (size_t)instances;
@@ -122,7 +122,7 @@ static void write_body(rewriting *w, const jni_planned_block *block, int number,
   }
 }
 
-// Returns true if an item of this position is read outside of the block in any instance.
+// Returns true if, in any instance, an item of this position is a result of a function or is read outside of the block.
 static bool is_output(const rewriting *w, int position, int number, int instances) {
   const jni_equal_regions *a = w->a;
   for (int i = 0; i < instances; i++) {
@@ -134,8 +134,8 @@ static bool is_output(const rewriting *w, int position, int number, int instance
   return false;
 }
 
-// Returns a block of the list that equals `like`; otherwise appends a copy of `like` and returns it. NULL without
-// memory.
+// Returns the block of the list that equals `like`; if there is none, appends a copy of `like` with a name and returns
+// it. Returns NULL if there is no memory.
 static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   jni_code_blocks *b = w->blocks;
   size_t bytes = (size_t)like->kernel.nresults * sizeof *like->results;

@@ -38,7 +38,7 @@ typedef struct {
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions,
                                      int n);          // NULL: no memory
 void *jni_code_blocks_free(jni_code_blocks *blocks);  // returns NULL
-// returns the index of its block, or -1
+// Returns the index of the block that a kernel stands for; -1 for other kernels.
 int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);
 
 #endif

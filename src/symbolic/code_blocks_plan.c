@@ -5,11 +5,12 @@
 // Items of blocks that would save nothing are executed one by one.
 #include "symbolic/code_blocks_plan.h"
 
-// Estimated lines of code apart from operations: of the function of a block, and of one of its calls.
-// LEAST_LINES_SAVED: a block must save at least so many lines.
+// Estimated lines of code apart from operations: of the function of a block, and of one call of it; and the lines that
+// a block must save at least.
 enum { LINES_OF_BLOCK = 5, LINES_OF_CALL = 3, LEAST_LINES_SAVED = 8 };
 
-// values of jni_code_blocks_plan.block: not decided yet; items of the position are executed one by one
+// Values of jni_code_blocks_plan.block besides indices of blocks. OPEN: not decided yet; ALONE: items of the position
+// are executed one by one.
 enum { OPEN = -2, ALONE = -1 };
 
 typedef struct {
@@ -27,14 +28,14 @@ typedef struct {
   int *next;     // of each position: index + 1 of the next one in the list of its region
   waiting *regions;
   int *queue, first, last;  // executable items outside of regions
-  // positions that have become executable, but are not yet counted as computed for readers in their region
+  // Positions that have become executable, but whose items are not yet counted as computed for readers in their region.
   int *fresh, nfresh;
   int *met, stamp;  // of each item, then of each position: equals `stamp` if it was counted
 } planning;
 
 // ---- executable items ---------------------------------------------------------------------------------------------
 
-// Returns true if both items are in one instance of a region.
+// Returns true if both items are in the same instance of the same region.
 static bool are_together(const jni_equal_regions *a, int item, int other) {
   int p = a->position[item], q = a->position[other];
   return p >= 0 && q >= 0 && a->instance[item] == a->instance[other] && a->region[p] == a->region[q];
@@ -52,15 +53,16 @@ static void wait(planning *w, int position) {
   w->fresh[w->nfresh++] = position;
 }
 
-// Records that all operands of an item are computed. Items outside of regions are queued; a position becomes executable
-// when this holds in all its instances.
+// To be called when all operands of an item are computed. Queues an item outside of regions; a position becomes
+// executable when this has been called for its items in all instances.
 static void make_executable(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
   else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
 }
 
-// Counts an item as computed: for its readers in the same instance if `together`, otherwise for all other readers.
+// Counts an item as computed for some of its readers: those in the same instance if `together` is true, otherwise all
+// others. Readers whose operands are then all computed become executable.
 static void give(planning *w, int item, bool together) {
   for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
     int reader = w->a->reader[i];
@@ -75,8 +77,8 @@ static void tell_regions(planning *w) {
   }
 }
 
-// Appends the queued items to the steps, and those that become executable by this. Readers in the same instance are
-// counted here only if the position never became executable, otherwise that was done then.
+// Appends the queued items to the steps, and those that become executable by this. If a position never became
+// executable, also counts its items as computed for readers in the same instance; otherwise that was done earlier.
 static void carry_out_queue(planning *w) {
   while (w->first < w->last) {
     int item = w->queue[w->first++], position = w->a->position[item];
@@ -94,7 +96,8 @@ static bool is_inside(const planning *w, int item, int other) {
   return are_together(w->a, item, other) && w->met[w->a->n + w->a->position[other]] == w->stamp;
 }
 
-// Counts the inputs of an item that are neither numbers nor computed in the block nor counted before.
+// Returns the number of inputs of an item that are neither numbers nor variables, nor computed in the block, nor
+// counted before.
 static int count_inputs(planning *w, int item) {
   const jni_equal_regions *a = w->a;
   int n = 0;
@@ -118,8 +121,8 @@ static bool is_output(const planning *w, int position) {
   return false;
 }
 
-// Returns the number of lines that a block of the executable positions of a region saves; 0 if it passes more than two
-// values per operation, because passing values costs time.
+// Returns the number of lines that a block of the executable positions r of a region saves. Returns 0 if it would pass
+// more than two values per operation, because passing values costs time.
 static int count_saved(planning *w, const waiting *r, int instances) {
   int inputs = 0, outputs = 0;
   w->stamp++;
@@ -165,8 +168,8 @@ static void make_block(planning *w, int region) {
   tell_regions(w);
 }
 
-// Makes a block where it saves most; if no block saves anything, executes the items of the smallest region one by one.
-// Returns false if no region has executable positions.
+// Makes a block of the executable positions of the region where it saves most; if no block saves enough, queues the
+// items of the smallest list of executable positions one by one. Returns false if no region has executable positions.
 static bool decide(planning *w) {
   int best = -1, smallest = -1;
   for (int i = 0; i < w->a->nregions; i++) {
@@ -186,7 +189,8 @@ static bool decide(planning *w) {
 }
 
 // Resolves instances that depend on each other: removes the position of the first item that is not executed from its
-// region, and queues those of its items whose operands are computed. Returns false if all items are executed.
+// region, and queues those of its items whose operands are computed. *cursor: index from which such items are searched.
+// Returns false if all items are executed.
 static bool give_up_one(planning *w, int *cursor) {
   const jni_equal_regions *a = w->a;
   while (*cursor < a->n && w->done[*cursor]) ++*cursor;

@@ -3,7 +3,8 @@
 // derive.c - writes rates of nodes from those of the variables, in one forward pass.
 #include "symbolic/graph.h"
 
-// Half the width of central differences, for kernels without rates, in the unit of the input.
+// Step of central differences to either side, for kernels without rates: the time by which inputs are moved along their
+// rates.
 static const double half_width = 1e-6;
 
 typedef struct {
@@ -27,7 +28,8 @@ static jni_node of_angle(const rule *r) {  // atan2(a, b)
   return jni_over(g, top, jni_plus(g, square(g, r->a), square(g, r->b)));
 }
 
-// Returns the rate of a^b. The logarithm of a, which is NaN for negative a, is only used if the exponent varies.
+// Returns the node of the rate of a^b. The logarithm of a, which is NaN for negative a, is only used if the exponent
+// varies.
 static jni_node of_power(const rule *r) {
   jni_graph *g = r->g;
   jni_node less = jni_apply(g, JNI_DO_power, r->a, jni_minus(g, r->b, JNI_ONE), 0);
@@ -41,7 +43,7 @@ static jni_node of_modulo(const rule *r) {
   return jni_minus(g, r->da, jni_times(g, jni_over(g, jni_minus(g, r->a, r->node), r->b), r->db));
 }
 
-// Returns the derivative of a function of one operand with respect to that operand.
+// Returns the node of the derivative of a function of one operand with respect to that operand.
 static jni_node slope(const rule *r, jni_operation operation) {
   jni_graph *g = r->g;
   jni_node less = jni_minus(g, JNI_ONE, square(g, r->a)), more = jni_plus(g, JNI_ONE, square(g, r->a));

@@ -160,7 +160,7 @@ typedef struct {
   jni_equal_regions *a;
   jni_region_growth growth;
   look_of_item *looks;
-  // items of all families, family by family; workspace: seeds of one family that are in no region yet
+  // seeds: items of all families, family by family; seed: workspace, the seeds of one family that are in no region yet
   int *seeds, *seed;
   family *families;
   int *family_of;  // of each item: index of its family + 1; 0: none
@@ -178,7 +178,8 @@ static int by_size(const void *x, const void *y) {
   return a->n != b->n ? a->n - b->n : a->first - b->first;
 }
 
-// Lists the families of equal items that are in no region yet, those with few items first.
+// Lists the families (sets of at least two items with the same deep hash) of items that are in no region yet; families
+// with few items come first.
 static void find_families(choice *c) {
   int n = 0;
   for (int i = 0; i < c->a->n; i++)
@@ -204,8 +205,8 @@ static long grow(choice *c, const family *f) {
   return (long)(n - 1) * c->growth.n;
 }
 
-// Marks the families whose seeds lie in the present region in all its instances: growing from them gives the same
-// region.
+// Marks (`met`) each family whose seeds all lie, one in each instance, in the region just grown: growing from them
+// would give the same region.
 static void mark_covered_families(choice *c) {
   const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
@@ -241,8 +242,8 @@ static void accept(choice *c) {
   a->nregions++;
 }
 
-// Accepts the region that saves most. Earlier acceptances reduce the savings of a family, so the best family is grown
-// again, and accepted if it is still the best. Returns false if no region saves enough.
+// Accepts the region that saves most operations. Earlier acceptances reduce what a family saves, so the region of the
+// best family is grown again, and accepted if it still saves as much. Returns false if no region saves enough.
 static bool accept_best(choice *c) {
   for (;;) {
     family *best = NULL;

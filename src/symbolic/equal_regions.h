@@ -25,7 +25,7 @@ typedef struct {
   int *operand_at, *operand;  // of each item: items, or ~node for a number or variable
   int *reader_at, *reader;    // of each item: items, once for each time they read it
   bool *wanted;               // n: the item is a result of its function
-  // n: hashes of the operations of an item and of its operands, over several levels (deep) and fewer levels (near)
+  // n: hash of the operations of an item and of its operands over several levels (deep), and over fewer levels (near)
   uint64_t *deep, *near;
   int *position, *instance;  // n; -1: in no region
   jni_equal_region *regions;
@@ -46,7 +46,7 @@ static inline bool jni_commutes(jni_operation operation) {
          operation == JNI_DO_fms || operation == JNI_DO_fnma || operation == JNI_DO_fnms;
 }
 
-// Region that grows from a seed, in all instances at once (equal_regions_grow.c).
+// Region that is being grown from a seed position, in all instances at once (equal_regions_grow.c).
 typedef struct {
   jni_equal_regions *a;
   int instances, n;  // positions
@@ -54,8 +54,8 @@ typedef struct {
   int *at, *in;      // of each item: its position + 1, or 0; its instance
 } jni_region_growth;
 
-// Grows the largest region with the seed's items at its first position. n = 0: there is none. Items that are in a
-// region already are not used.
+// Grows the largest region whose first position consists of the items `seed`, one for each instance, and stores it in
+// *growth; n = 0: there is none. Items that are in an accepted region already are not used.
 void jni_region_grow(jni_region_growth *growth, const int *seed, int instances);
 
 #endif

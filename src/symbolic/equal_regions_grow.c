@@ -10,7 +10,7 @@ static jni_operation operation_of(const jni_equal_regions *a, int item) { return
 
 static bool is_free(const jni_region_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
 
-// Returns the position of operand k of an item; -1: the operand is not in the same instance of the region.
+// Returns the position of operand k of an item; -1 if the operand is not in the same instance of the region.
 static int inside(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
@@ -29,8 +29,8 @@ static bool reads_alike(const jni_region_growth *w, const int *items) {
   return true;
 }
 
-// Exchanges the operands of sums and products so that all instances have the order of the first one, where the
-// positions of the operands show it.
+// Exchanges the operands of sums and products, where the positions of the operands show that this is needed, so that
+// all instances have the order of the first one.
 static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
@@ -45,8 +45,8 @@ static void align(const jni_region_growth *w, const int *items) {
   }
 }
 
-// Marks items as members of the next position, up to the first that is in a region or not of the same operation.
-// Returns the number of marked items.
+// Marks items, one for each instance, as members of the next position. Stops at the first item that is already in a
+// region or has another operation than items[0]. Returns the number of marked items.
 static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
@@ -57,8 +57,8 @@ static int mark(jni_region_growth *w, const int *items) {
   return w->instances;
 }
 
-// Adds the items at the end of the list as a position if they have equal operations and equal operands; otherwise
-// removes their marks.
+// Adds the items at the end of the list as a position to the region if they have equal operations and equal operands;
+// otherwise removes their marks.
 static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
@@ -69,7 +69,7 @@ static void add(jni_region_growth *w) {
     for (int i = 0; i < marked; i++) w->at[items[i]] = 0;
 }
 
-// Returns the place in the list for the items of one more position; NULL without memory.
+// Returns the address in the list for the items of one more position; NULL if there is no memory.
 static int *next_of(jni_region_growth *w) {
   int many = (w->n + 1) * w->instances;
   if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
@@ -87,7 +87,7 @@ static void add_operands(jni_region_growth *w, int position) {
   }
 }
 
-// Returns a reader of `item` that is in no region and has the same signature as the reader `like`; -1: none.
+// Returns a reader of `item` that is in no region and has the same near hash as the item `like`; -1 if there is none.
 static int reader_like(const jni_region_growth *w, int item, int like) {
   const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];
@@ -114,7 +114,7 @@ static void add_readers(jni_region_growth *w, int position) {
 // ---- invalid positions --------------------------------------------------------------------------------------------
 
 // Returns true if no item of a position has a partner, or if the partners of all instances form one position of the
-// region. Sine and cosine of an angle are partners, because one call computes both.
+// region. Sine and cosine of the same angle are partners, because one call computes both.
 static bool has_partners(const jni_region_growth *w, const int *items) {
   int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
   for (int i = 0; i < w->instances; i++) {
@@ -151,7 +151,8 @@ void jni_region_grow(jni_region_growth *w, const int *seed, int instances) {
     add_readers(w, p);
   }
 
-  // Removes positions that were added later and that not all instances read. They count as outside for the others.
+  // Removes positions whose items do not read alike in all instances, because operands were added to the region later,
+  // and those without their partners; then others that read the removed ones.
   for (bool again = true; again;) {
     again = false;
     for (int p = 0; p < w->n; p++) {

@@ -29,7 +29,8 @@ static uint64_t hash_entry(const jni_graph *g, const jni_graph_table *table, int
   return hash_node(&g->nodes[i]);
 }
 
-// Ensures that a hash table with n entries is at most half full after one more. Returns false without memory.
+// Enlarges a hash table with n entries if it would be more than half full after one more. Returns false if there is no
+// memory.
 static bool widen(jni_graph *g, jni_graph_table *table, int n) {
   if (2 * (n + 1) <= table->room) return true;
   int wider = table->room > 0 ? 2 * table->room : FIRST_ROOM;
@@ -68,7 +69,7 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   return g->nnodes - 1;
 }
 
-// A number has no table of its own: operands a and b are the two words of its bits.
+// A number is stored in its node: the operands a and b are the two words of its bits.
 jni_node jni_number_unwatched(jni_graph *g, double value) {
   uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // -0 and 0 are one node
   return jni_graph_add(g, JNI_DO_number, (int)(uint32_t)bits, (int)(uint32_t)(bits >> 32), 0);
@@ -99,7 +100,7 @@ static bool same_block(const jni_graph *g, const jni_graph_block *block, const d
   return block->n == n && memcmp(g->constants + block->at, constants, (size_t)n * sizeof *constants) == 0;
 }
 
-// Returns the position of a block of constants in the list, adding it if it is new; -1: no memory.
+// Returns the index in g->constants of a block of constants, adding it if it is new; -1 if there is no memory.
 static int place_block(jni_graph *g, const double *constants, int n) {
   jni_graph_table *table = &g->block_table;
   if (n == 0) return 0;

@@ -18,16 +18,19 @@ struct jni_graph;
 typedef int jni_node;
 enum { JNI_ZERO = 0, JNI_ONE = 1 };  // the numbers 0 and 1 in every graph
 
-// Function with several results that the graph calls as a whole, with branches and tables.
+// Function with several results, with branches and tables, that the graph treats as a whole: a call of it is one
+// operation.
 typedef struct jni_kernel {
   const char *name;  // of the function in C: void name(const double *constants, const double *inputs, double *results)
   int ninputs, nresults;
   void (*calc)(const double *constants, const double *inputs, double *results);
-  // Computes rates of the results from inputs followed by their rates, with the same constants; NULL: by differences.
+  // Kernel that computes the rates of the results from the inputs followed by their rates, with the same constants.
+  // NULL: rates are computed by central differences.
   const struct jni_kernel *rate;
 } jni_kernel;
 
-// Kernel with a context, whose code is known at run time only. A jni_kernel without calc is the first member of this.
+// Kernel with a context, whose code is known at run time only. It is passed as its first member, a jni_kernel whose
+// calc is NULL.
 typedef struct {
   jni_kernel kernel;
   void (*calc)(const void *context, const double *constants, const double *inputs, double *results);
@@ -46,7 +49,8 @@ typedef struct {
   int input_at, constant_at, nconstants;  // first input and first constant in the lists of the graph
 } jni_graph_call;
 
-// Constants of calls. Equal blocks are one, so that calls with the same large table share it.
+// Block of constants of calls: its place in the list of the graph, and its length. Equal blocks are stored once, so
+// that calls with the same large table share it.
 typedef struct {
   int at, n;
 } jni_graph_block;
@@ -60,10 +64,11 @@ typedef struct {
   int a, b, c;  // operands; number: its bits; variable: its index; result: call, and index among its results
 } jni_graph_node;
 
-// Intercepts the numbers and the constants of calls that are written into a graph, and may replace them by nodes.
+// Functions that receive the numbers and calls which are written into a graph, and may write other nodes in place of
+// them, for example formulas of parameters.
 typedef struct jni_watch {
   struct jni_trace *trace;  // has the formulas of numbers (trace.h)
-  // Called before the first number is written to a graph. `first`: the variable of the first kept parameter.
+  // Called before the first number is written to a graph. first: index of the variable of the first kept parameter.
   void (*begin)(struct jni_watch *watch, struct jni_graph *g, int first);
   jni_node (*number)(struct jni_watch *watch, struct jni_graph *g, double value);
   int (*call)(struct jni_watch *watch, struct jni_graph *g, const jni_kernel *kernel, const double *constants,
@@ -84,35 +89,38 @@ typedef struct jni_graph {
   jni_graph_table node_table, call_table, block_table;
   unsigned char mark;  // set by the writer: purpose of the nodes made next (compile/code_stage.h)
   bool exact;          // true: no simplification that changes rounding
-  // Variables first_parameter to first_parameter + nparameters - 1 are kept parameters. Formulas of these alone are
-  // rounded as in the reader.
+  // Variables first_parameter to first_parameter + nparameters - 1 are kept parameters. Formulas that depend on these
+  // alone are rounded as in the reader of models.
   int first_parameter, nparameters;
   bool fused;  // sums of products become fma (rewrite/contract.c), and kernels that have a fused form use it
 } jni_graph;
 
-// Returns the trace that has the formulas of the numbers written to the graph, or NULL.
+// Returns the trace that has the formulas of the numbers written to the graph; NULL if there is none.
 static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_graph_free(jni_graph *g);               // returns NULL
-// Returns true if memory was insufficient. Nodes made since then are zero.
+// Returns true if memory was insufficient at any time. Nodes made since then are the number zero.
 bool jni_graph_failed(const jni_graph *g);
 
 // ---- leaves (graph.c) ---------------------------------------------------------------------------------------------
 jni_node jni_number(jni_graph *g, double value);
 jni_node jni_variable(jni_graph *g, int number);
 bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value may be NULL
-// Adds a call and returns its index for jni_result; an equal call that exists is returned. `constants` may point into
-// those of the graph.
+// Adds a call of a kernel and returns its index for jni_result; if an equal call exists, returns that. `constants` may
+// point into the constants of the graph.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
-// Returns a copy of a kernel that lives as long as the graph; equal kernels share one copy. NULL without memory.
+// Returns a copy of a kernel that lives as long as the graph, or a kernel in use with the same function and numbers of
+// inputs and results. Returns NULL if there is no memory.
 const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like);
-// Same as jni_number and jni_call without the watch, for code derived from nodes that were written before.
+// Same as jni_number and jni_call but without the watch of the graph; for code derived from nodes that were written
+// before.
 jni_node jni_number_unwatched(jni_graph *g, double value);
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs);
-// Returns the node of an operation, adding it if it is new, without the simplifications of simplify.c.
+// Returns the node of an operation with the operands a, b, c, adding it if it is new; without the simplifications of
+// simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
 // ---- operations (simplify.c) --------------------------------------------------------------------------------------
@@ -122,19 +130,19 @@ jni_node jni_minus(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_times(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_over(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_select(jni_graph *g, jni_node condition, jni_node yes, jni_node no);
-// Writes any operation of the list, simplified. Operands that the operation does not have are ignored.
+// Returns the node of any operation of the list, simplified. Operands that the operation does not have are ignored.
 jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b, jni_node c);
 
 // ---- whole graphs -------------------------------------------------------------------------------------------------
 // Calls `visit` for each operand of a node; the operands of a result are the inputs of its call (graph.c).
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
-// Computes for each node the bitwise or of the masks of the variables on which it depends. masks: of each variable;
-// reach: nnodes results (dependencies.c).
+// Sets reach[i], for each node i, to the bitwise or of the masks of the variables on which it depends. masks: one for
+// each variable; reach: nnodes.
 void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
-// Writes the time derivatives of n nodes for variables with the time derivatives `rates`. `out` may be the same array
-// as `nodes` (derive.c).
+// Adds the time derivatives of n nodes to the graph, for variables with the time derivatives `rates`, and writes their
+// nodes to `out`, which may be the same array as `nodes` (derive.c).
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);
-// Writes time derivatives for given time derivatives of n nodes, which are treated as independent variables.
+// Nodes with given time derivatives: jni_derive_from treats these n nodes as independent variables.
 typedef struct {
   int n;
   const jni_node *nodes, *rates;

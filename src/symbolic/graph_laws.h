@@ -8,7 +8,7 @@
 
 jni_node jni_write_law(jni_graph *g, const jnk_law *law, jni_node x);
 jni_node jni_write_law_integral(jni_graph *g, const jnk_law *law, jni_node x);  // integral from 0 to x
-// Writes the value of a table. y is ignored for a table of one argument.
+// Returns the node of the value of a table. y is ignored for a table of one argument.
 jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y);
 
 #endif

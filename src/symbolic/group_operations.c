@@ -51,7 +51,8 @@ static void take_first(grouping *x, int operation) {
 static void group(grouping *x) {
   int n = x->order->n;
 
-  // Counts the readers of each node, then lists them; listing moves each start to the next one.
+  // Counts the readers of each node, then lists them; listing advances each start to that of the next list, so the
+  // starts are moved back afterwards.
   for (int i = 0; i < x->order->n; i++) {
     x->now = x->order->list[i];
     jni_operands(x->g, x->now, count_reader, x);

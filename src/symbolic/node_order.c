@@ -9,7 +9,7 @@ typedef struct {
   jni_order *order;
   int *need;  // of each node: number of values that are live while it is computed
   bool *done;
-  // a node is pushed twice: as itself to be visited, and as ~node below its operands, to be listed after them
+  // stack: a node is pushed twice: as itself, to be visited, and as ~node below its operands, to be listed after them
   jni_node *stack;
   int depth, room;
 } walk;
@@ -54,8 +54,8 @@ static void push(walk *w, jni_node node) {
   w->stack[w->depth++] = node;
 }
 
-// Pushes an operand that is not listed yet. The operand that needs more live values is pushed last, so that it is
-// visited first.
+// Pushes an operand that is not listed yet and is neither number nor variable. sort_from then puts the operand that
+// needs more live values last, so that it is visited first.
 static void push_operand(void *context, jni_node operand) {
   walk *w = context;
   if (!w->done[operand] && !is_leaf(w->g, operand)) push(w, operand);
@@ -93,7 +93,8 @@ static void walk_from(walk *w, jni_node result) {
   }
 }
 
-// Finds the sine and the cosine of the same angle, which one call computes.
+// Sets order->partner for the sine and the cosine of the same angle, which one call computes. turn: workspace, one
+// number for each node.
 static void find_partners(const jni_graph *g, jni_order *order, int *turn) {
   for (int i = 0; i < g->nnodes; i++) order->partner[i] = turn[i] = -1;
   for (int i = 0; i < order->n; i++) {

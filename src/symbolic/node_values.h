@@ -18,8 +18,8 @@ typedef struct {
   int room_scratch;
 } jni_values;
 
-// Makes values at a point. variables: values of the first nvariables variables, copied; all others are NaN. Returns
-// NULL without memory.
+// Makes an evaluation of the graph at one point. variables: values of the first nvariables variables, which are copied;
+// all others are NaN. Returns NULL if there is no memory.
 jni_values *jni_values_new(const jni_graph *g, const double *variables, int nvariables);
 void *jni_values_free(jni_values *values);               // returns NULL
 double jni_value_of(jni_values *values, jni_node node);  // returns NaN without memory

@@ -7,8 +7,8 @@
 #include "base/base.h"
 #include "kernel/elementary.h"
 
-// List of operations: name, number of operands, cost, value as an expression of a, b, c. Printed code contains the same
-// expressions, so that tape and printed code give the same bits. Comparisons and logical operations give 1 or 0.
+// List of operations: name, number of operands, class of cost, value as an expression of C in a, b, c. Printed code
+// contains the same expressions, so that tape and printed code give the same bits. Comparisons give 1 or 0.
 #define JNI_OPERATION_LIST(X) JNI_LEAF_LIST(X) JNI_COMPUTED_LIST(X)
 #define JNI_LEAF_LIST(X)  \
   X(number, 0, LEAF, 0)   \

@@ -34,7 +34,7 @@ static void release(void *context, jni_node operand) {
   w->waiting--;
 }
 
-// Returns n adjacent places for the results of a call.
+// Reserves n adjacent places for the results of a call and returns the first.
 static int take_places(writer *w, int n) {
   int first = w->tape->nplaces;
   w->tape->nplaces += n;
@@ -62,8 +62,8 @@ static void write_operation(writer *w, jni_node node) {
   count_instruction(w, it->operation);
 }
 
-// Writes one instruction for sine and cosine of an angle when the first of the two is needed, and assigns the places of
-// both.
+// Handles the sine or cosine of an angle of which both are needed: for the first of the two, writes one instruction
+// that computes both, and assigns the places of both.
 static void write_pair(writer *w, jni_node node) {
   jni_node other = w->order->partner[node];
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
@@ -80,7 +80,8 @@ static void write_pair(writer *w, jni_node node) {
   jni_operands(w->g, node, release, w);
 }
 
-// Writes a call when the first of its results is needed, and assigns adjacent places to all its results.
+// Handles a result of a call: for the first of its results, writes the call and assigns adjacent places to all its
+// results.
 static void write_call(writer *w, jni_node node) {
   int call = w->g->nodes[node].a;
   const jni_graph_call *it = &w->g->calls[call];
@@ -122,7 +123,7 @@ static void write_all(writer *w, const jni_node *results) {
   for (int i = 0; i < w->tape->nresults; i++) w->tape->results[i] = w->place[results[i]];
 }
 
-// Counts inputs and results of all calls, and the largest number of inputs of one.
+// Computes the number of inputs and of results of all calls of the graph, and the largest number of inputs of one call.
 static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int *most) {
   *inputs = *results = 0;
   *most = 0;
@@ -179,7 +180,7 @@ void *jni_tape_free(jni_tape *tape) { return jni_object_free(tape); }
 
 // ---- execution ----------------------------------------------------------------------------------------------------
 
-// Unrolls a loop over few instructions, whose branches would take a third of its time.
+// Tells the compiler to unroll a loop over few instructions, whose branches would take a third of its time.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SEVERAL_AT_ONCE _Pragma("GCC unroll 4")
 #else
@@ -194,8 +195,8 @@ static void run_call(const jni_tape *tape, const jni_tape_call *call) {
   jni_kernel_calc(call->kernel, call->constants, in, place + call->to);
 }
 
-// Loop over the instructions, compiled with and without the fma instruction where the processor may have it. Both give
-// the same bits.
+// The loop over the instructions is compiled twice where the processor may have the fma instruction: with and without
+// it. Both give the same bits.
 #if defined(__GNUC__) && defined(__x86_64__)
 #define WITHIN static inline __attribute__((always_inline))
 #define HAS_FMA_INSTRUCTION 1

@@ -9,10 +9,10 @@
 
 #include "symbolic/graph.h"
 
-// Instruction for sine and cosine of an angle; not an operation of nodes.
+// Code of the instruction for sine and cosine of an angle, which is not an operation of nodes.
 #define JNI_DO_sincos JNI_OPERATIONS
 
-// Consecutive instructions of one operation.
+// Group of consecutive instructions of one operation.
 typedef struct {
   jni_operation operation;  // JNI_DO_result: the group stands for the next n elements of `calls`
   int n;
@@ -33,7 +33,7 @@ typedef struct {
   int n;  // number of instructions, or of calls, in the group
   jni_tape_segment *stretches;
   int nstretches;
-  // of each instruction that is no call: place of its result (two for JNI_DO_sincos), then places of its operands
+  // For each instruction that is no call: place of its result (two for JNI_DO_sincos), then places of its operands
   int *list;
   int live;  // largest number of live computed values
   jni_tape_call *calls;
@@ -42,8 +42,8 @@ typedef struct {
   double *places, *scratch;
 } jni_tape;
 
-// Returns a tape that evaluates these results. It refers to kernels and constants of the graph, which must outlive it.
-// NULL: no memory.
+// Makes a tape that evaluates these results, as a function of nvariables variables. It refers to kernels and constants
+// of the graph, which must outlive it. Returns NULL if there is no memory.
 jni_tape *jni_tape_new(const jni_graph *g, int nvariables, const jni_node *results, int nresults);
 void *jni_tape_free(jni_tape *tape);
 void jni_tape_run(jni_tape *tape, const double *variables, double *results);

@@ -31,8 +31,8 @@ struct jni_trace {
   read_formula *read;
   int nread, room_read;
   int ntagged;  // numbers that were changed slightly so that no two formulas have the same number
-  // Graph of equations that formulas are written to, its variable of parameter 0, and the node there of each node of g;
-  // -1: not written yet.
+  // to: graph of equations that formulas are written to; first: its variable of parameter 0; copy: the node there of
+  // each node of g, -1: not written yet
   jni_graph *to;
   int first;
   jni_node *copy;
@@ -57,7 +57,7 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 
 // ---- numbers and their formulas -------------------------------------------------------------------------------------
 
-// Returns the element of `formula` that belongs to a number; NULL: no memory.
+// Returns the address of the element of t->formula that belongs to a number; NULL if there is no memory.
 static int *place_of(jni_trace *t, double value) {
   jni_node number = jni_number_unwatched(t->g, value);
   if (!jni_pool_grow(&t->pool, &t->formula, &t->room_formulas, number + 1, sizeof *t->formula)) return NULL;
@@ -91,15 +91,16 @@ bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
   return false;
 }
 
-// Returns true for a number with at most nine digits up to rounding: one that a file may contain, or the result of a
-// formula such as 3 x/x. *plain: the number without the rounding error.
+// Returns true for a number that has at most nine digits up to rounding: one that a file may contain, or the result of
+// a formula such as 3 x/x. Sets *plain to the number without the rounding error.
 static bool is_plain(double value, double *plain) {
   char digits[40];
   jni_print(digits, sizeof digits, "%.9g", value);
   return jni_number_parse(digits, plain) && fabs(*plain - value) <= 4e-15 * fabs(value);
 }
 
-// Returns the index of the first number in the list whose absolute value is not below `size`.
+// Returns the index of the first number in t->list, which is sorted by absolute value, whose absolute value is not
+// below `size`.
 static int first_from(const jni_trace *t, double size) {
   int low = 0, high = t->nlist;
   while (low < high) {
@@ -111,7 +112,7 @@ static int first_from(const jni_trace *t, double size) {
 }
 
 // Returns the formula of the recorded number that has this absolute value up to rounding, negated if the signs differ;
-// -1: none.
+// -1 if there is none.
 static jni_node find_near(jni_trace *t, double value) {
   const double rounding = 1e-13 * fabs(value);
   int at = first_from(t, fabs(value) - rounding);
@@ -127,8 +128,8 @@ static void add_to_list(jni_trace *t, double value, jni_node node) {
   t->nlist++;
 }
 
-// A number that differs from a recorded one by rounding only gets the formula of that one: both are derivations of the
-// same quantity, such as an angle and the arc tangent of its sine and cosine.
+// A number that differs from a recorded one only by rounding gets the formula of that one, because both are derivations
+// of the same quantity, such as an angle and the arc tangent of its sine and cosine.
 void jni_trace_put(jni_trace *t, double value, jni_node node) {
   double same, plain;
   if (jni_is_number(t->g, node, &same) && same == value) return;
@@ -143,7 +144,8 @@ void jni_trace_put(jni_trace *t, double value, jni_node node) {
   if (near < 0) add_to_list(t, value, node);
 }
 
-// Returns a number near `value` that no other formula has. The relative difference is about 1e-8.
+// Returns a number near `value` that differs from the numbers of all other formulas. The relative difference is about
+// 1e-8.
 static double tagged(jni_trace *t, double value) {
   double part = ++t->ntagged * 0.61803398874989485;
   part = 1e-8 * (1 + part - floor(part));
@@ -174,10 +176,12 @@ const char *jni_trace_unused(jni_trace *t, int parameter) {
   }
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (!t->read[i].used && t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
-  // Otherwise finds a formula in a table: the points of tables are recorded as used, slopes are not.
+  // If there is none, looks for a formula in a table: the points of tables are recorded as used, although slopes
+  // derived from them are not.
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (strstr(t->read[i].where, "table '") && reach[t->read[i].node]) where = t->read[i].where;
-  // Otherwise finds any formula with the parameter: numbers derived from it outside of the trace have no formula.
+  // If there is none, takes any formula with the parameter: numbers that were derived from it outside of the trace have
+  // no formula.
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
   jni_pool_free(&room);
@@ -240,8 +244,8 @@ static jni_mat matrix(jni_trace *t, const double A[9]) {
   return m;
 }
 
-// Records the formulas of the components of a vector or matrix. A component that is zero up to rounding gets the
-// formula zero.
+// Records the formulas `nodes` of the n components of a vector or matrix. A component that is zero up to rounding gets
+// the formula zero.
 static void put(jni_trace *t, const double *values, const jni_node *nodes, int n) {
   double size = 0;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(values[i]));

@@ -19,16 +19,17 @@
 
 typedef struct jni_trace jni_trace;
 
-// Makes a trace. values: of the n kept parameters. Returns NULL without memory.
+// Makes a trace of n kept parameters with these values. Returns NULL if there is no memory.
 jni_trace *jni_trace_new(const jn_alloc *alloc, const double *values, int n);
 void *jni_trace_free(jni_trace *trace);  // returns NULL
 bool jni_trace_failed(const jni_trace *trace);
-// Return true if the number or its opposite has a formula, or that of any of n numbers; false without a trace.
+// Return true if the number or its opposite has a formula, or if any of n numbers has; false for a trace that is NULL.
 bool jni_trace_has(jni_trace *trace, double value);
 bool jni_trace_has_any(jni_trace *trace, const double *values, int n);
 
 // Returns the place in the file of a formula that contains the parameter: the first that was used neither in a graph of
-// equations nor for a derived number; if there is none, the first at all. NULL: no formula contains the parameter.
+// equations nor for a derived number; if there is none, the first in a table, otherwise the first at all. Returns NULL
+// if no formula contains the parameter. The text belongs to the trace.
 const char *jni_trace_unused(jni_trace *trace, int parameter);
 
 // ---- scalars --------------------------------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ void jni_trace_mat_mul_t(jni_trace *trace, const double A[9], const double B[9],
 void jni_trace_cross(jni_trace *trace, const double a[3], const double b[3], double out[3]);
 void jni_trace_scale(jni_trace *trace, double s, const double a[3], double out[3]);
 void jni_trace_mat_from_angle(jni_trace *trace, double angle, double R[9]);
-// Records R as the rotation of the unit quaternion q.
+// Records the formulas of the elements of R, the rotation of the unit quaternion q, if an element of q has a formula.
 void jni_trace_rotation(jni_trace *trace, const double q[4], const double R[9]);
 
 #endif

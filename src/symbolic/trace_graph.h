@@ -7,17 +7,20 @@
 #include "symbolic/graph.h"
 #include "symbolic/trace.h"
 
-// Returns the graph of the formulas, in which variable i is parameter i.
+// Returns the graph of the formulas, in which variable i is parameter i. It belongs to the trace.
 jni_graph *jni_trace_graph(jni_trace *trace);
-// Returns the formula of a number; if it has none, the node of the number itself.
+// Returns the node of the formula of a number; if it has none, the node of the number itself. Marks a formula of the
+// file as used.
 jni_node jni_trace_node(jni_trace *trace, double value);
-// Records the formula of a derived number, unless it has one already or is a number that files may contain.
-void jni_trace_put(jni_trace *trace, double value, jni_node node);
-// Records a formula of the file, with a text that says where it is. Returns the number that identifies the formula from
-// now on: `value`, or a slightly different number if `value` belongs to another formula or is a number that files may
+// Records `node` as the formula of a derived number, unless the number has a formula already or is one that files may
 // contain.
+void jni_trace_put(jni_trace *trace, double value, jni_node node);
+// Records `node` as a formula of the file, with a text that says where it is. Returns the number that identifies the
+// formula from now on: `value`, or a slightly different number if `value` belongs to another formula or is a number
+// that files may contain.
 double jni_trace_read(jni_trace *trace, double value, jni_node node, const char *where);
-// Sets the graph that jni_trace_write writes into. Parameter i is variable first + i of that graph.
+// Sets the graph that jni_trace_write writes into, and its kept parameters: parameter i is variable first + i of that
+// graph.
 void jni_trace_write_to(jni_trace *trace, jni_graph *to, int first);
 jni_node jni_trace_write(jni_trace *trace, double value);  // returns -1 if the number has no formula
 

@@ -80,7 +80,7 @@ jni_mat jni_mat_multiply_transposed(jni_graph *g, const jni_mat *a, const jni_ma
   return c;
 }
 
-// Writes 2 (a b + c d), with `minus` 2 (a b - c d).
+// Returns the node of 2 (a b + c d), or with `minus` of 2 (a b - c d).
 static jni_node twice(jni_graph *g, jni_node a, jni_node b, jni_node c, jni_node d, bool minus) {
   jni_node ab = jni_times(g, a, b), cd = jni_times(g, c, d);
   return jni_times(g, jni_number(g, 2), minus ? jni_minus(g, ab, cd) : jni_plus(g, ab, cd));

@@ -46,7 +46,7 @@ static void look(void *context, jni_node operand) {
   if (it->level[operand] > it->most) it->most = it->level[operand];
 }
 
-// Computes the levels and returns their number.
+// Sets the level of every node in the order. Returns the number of levels.
 static int find_levels(rewriting *w) {
   int n = 1;
   for (int i = 0; i < w->order->n; i++) {
@@ -113,7 +113,8 @@ static bool is_like(const jni_graph_call *a, const jni_graph_call *b) {
   return a->kernel == b->kernel && a->constant_at == b->constant_at && a->nconstants == b->nconstants;
 }
 
-// Lists all calls of the level with the same kernel and constants.
+// Lists, in w->calls, all calls with the kernel and the constants of `call` among the nodes w->sorted[from] to
+// w->sorted[end - 1], which are those of its level, and marks them as met.
 static void list_calls(rewriting *w, int call, int from, int end) {
   w->ncalls = 0;
   for (int i = from; i < end; i++) {
@@ -125,8 +126,8 @@ static void list_calls(rewriting *w, int call, int from, int end) {
   }
 }
 
-// Writes n calls of the list, from index `first` on, as one call. Sets for each of them the index of the new call and
-// its lane in it.
+// Writes n calls of the list w->calls, from index `first` on, as one combined call. For each of them, sets joined[call]
+// to the index of the new call + 1 and which[call] to its lane in it.
 static void join(rewriting *w, int first, int n, int *joined, int *which) {
   const jni_graph_call *like = &w->from->calls[w->calls[first]];
   const jni_kernel *kernel = kernel_for(w->vectorised, like->kernel);
@@ -143,12 +144,12 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   }
 }
 
-// Returns the least number of calls of a kernel that are combined. Combining two calls into one of four pays only for
-// large kernels.
+// Returns the smallest number of calls of a kernel that are worth combining. Combining two calls into one of four lanes
+// pays only for large kernels.
 static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kernel->nresults > 32 ? 2 : 3; }
 
-// Divides the calls of the list evenly into combined calls: nine become three, three and three. Too few calls stay
-// single.
+// Divides the calls of the list evenly into combined calls: nine become three, three and three. Calls that are too few
+// stay single. joined, which: as in join.
 static void join_all(rewriting *w, int *joined, int *which) {
   bool too_few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
   int groups = too_few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;

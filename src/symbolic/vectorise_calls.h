@@ -25,7 +25,7 @@ typedef struct {
   int n, room;
 } jni_vectorised;
 
-// Selection of the kernels whose calls are combined: `wanted` returns true for them.
+// Selection of the kernels whose calls are combined: `wanted` is called with `context` and returns true for them.
 typedef struct {
   bool (*wanted)(void *context, const jni_kernel *kernel);
   void *context;
@@ -33,7 +33,7 @@ typedef struct {
 jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function *functions, int n,
                                     const jni_vectorise_choice *choice);  // returns NULL without memory
 void *jni_vectorised_free(jni_vectorised *vectorised);                    // returns NULL
-// Returns the kernel that a combined kernel evaluates several times; NULL for other kernels.
+// Returns the kernel that a combined kernel evaluates several times; NULL for any other kernel.
 const jni_kernel *jni_vectorised_inner(const jni_vectorised *vectorised, const jni_kernel *kernel);
 
 #endif

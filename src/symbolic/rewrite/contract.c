@@ -15,7 +15,7 @@ typedef struct {
   const bool *kept;     // of each node: it depends on kept parameters only and is not fused
 } rewriting;
 
-// Returns true if a node is a product with one reader.
+// Returns true if a node is a product that is read once only.
 static bool only_product(const rewriting *w, jni_node node) {
   return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
 }
@@ -25,13 +25,14 @@ static jni_node fused(const rewriting *w, jni_operation operation, jni_node prod
   return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
 }
 
-// Fused operation that is the opposite of another one. Compilers write -fma(a, b, c) as one instruction, whose zero has
-// another sign than that of two operations; the opposite is therefore an operation of its own.
+// For each fused operation, the fused operation that gives the opposite. Compilers write -fma(a, b, c) as one
+// instruction, whose zero has another sign than that of two operations; the opposite is therefore an operation of its
+// own.
 static const jni_operation opposite[JNI_OPERATIONS] = {
     [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
 
-// Writes the sum of two nodes, of which one is a product, as a fused operation. Returns JNI_ZERO if neither is a
-// product that only this sum reads.
+// Returns the node of the sum of two nodes, of which one is a product, as a fused operation. Returns JNI_ZERO if
+// neither is a product that only this sum reads.
 static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
   bool first = only_product(w, a), second = only_product(w, b);
   if (first && second) first = jni_node_signature_less(&w->looks[a], &w->looks[b]);

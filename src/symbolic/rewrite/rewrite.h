@@ -7,9 +7,11 @@
 
 #include "symbolic/graph.h"
 
-// Divides long sums into short independent ones (balance.c). Replaces the n nodes by the rewritten ones.
+// Rewrites n nodes so that long sums become short independent ones (balance.c). Replaces the elements of `nodes` by the
+// rewritten nodes.
 void jni_balance(jni_graph *g, jni_node *nodes, int n);
-// Replaces sums with products that nothing else reads by fma (contract.c). Replaces the n nodes by the rewritten ones.
+// Rewrites n nodes so that sums with products that nothing else reads become fma (contract.c). Replaces the elements of
+// `nodes` by the rewritten nodes.
 void jni_contract(jni_graph *g, jni_node *nodes, int n);
 
 #endif
