@@ -8,7 +8,7 @@
 
 #include "integrate/integrator_common.h"
 
-// f_k is base.ydot, f_k-1 is fixed.f0, the ydot at the beginning of the previous step.
+// f_k is base.ydot; f_k-1 is fixed.f0, the ydot at the beginning of the previous step.
 typedef struct {
   jni_fixed fixed;
   double *scratch;  // 4 n

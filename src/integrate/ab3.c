@@ -51,7 +51,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   jn_status status = advance(m, step);
   if (status == JN_OK) status = jni_integrator_project(integrator, step.t, m->fixed.next, m->fixed.slope);
   if (status == JN_OK) {
-    // Keeps the old f0 as `older`; its memory becomes f0 of the next step.
+    // jni_fixed_accept reuses the vectors of f0; this one keeps the old f0 as `older`, and its former memory becomes
+    // the vector `slope` of the next step.
     double *oldest = m->older;
     jni_fixed_accept(&m->fixed, step);
     m->older = m->fixed.slope;

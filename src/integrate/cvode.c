@@ -42,7 +42,8 @@ static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   return jni_multistep_status(m, status);
 }
 
-// Evaluates f at y with y_j increased by d. Returns 0, or a value not 0 for CVODE on failure.
+// Evaluates f at (t, y) with y_j increased by d; y is restored. Returns 0 on success, otherwise the value that tells
+// CVODE of the failure.
 static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *self) {
   double *x = N_VGetArrayPointer(y), kept = x[j];
   x[j] = kept + d;
@@ -51,8 +52,9 @@ static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *se
   return bad;
 }
 
-// Returns the difference for J: `ahead`, f(y + d e_j) - f(y), unless a force jumps between the two points, then
-// `behind`, f(y) - f(y - d e_j). A jump shows in an `ahead` above `noise` that is more than twice as large as `behind`.
+// Returns the difference that is used for an element of J: `ahead`, f(y + d e_j) - f(y), unless a force jumps between
+// the two points, then `behind`, f(y) - f(y - d e_j). A jump shows in an `ahead` above `noise` that is more than twice
+// as large as `behind`.
 static double gentler(double ahead, double behind, double noise) {
   return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead;
 }
@@ -61,6 +63,7 @@ static double gentler(double ahead, double behind, double noise) {
 // the tolerances. CVODE's own increment is so small that only rounding remains if y_j is zero. If y_j has just left
 // zero, as a speed that starts from rest with dry friction, the increment may cross a jump of the force. A J that
 // contains the jump makes all corrections small, and wrong steps would be accepted; so the other side is evaluated too.
+// Returns 0 or the value that tells CVODE of a failure.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
   (void)room3;
@@ -83,7 +86,8 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
   return 0;
 }
 
-// Computes the correction that projects y onto the manifold; ydot there is not needed.
+// Computes the correction that projects y onto the constraint manifold, for CVODE; ydot there is not needed. Returns 0
+// or the value that tells CVODE of a failure.
 static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon, N_Vector error, void *self) {
   (void)epsilon;
   (void)error;
@@ -101,7 +105,7 @@ static double strictness(const cvode *m) {
   return m->common.base.options.strictness > 0 ? m->common.base.options.strictness : 1;
 }
 
-// Computes the weights of the error test if the equations give error amplifications.
+// Computes the weights of CVODE's error test, if the equations give error amplifications. Returns 0.
 static int weigh(N_Vector y, N_Vector weights, void *self) {
   const cvode *m = self;
   const jni_ode *ode = &m->common.base.ode;
@@ -183,8 +187,8 @@ static bool make_newton(cvode *m) {
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
-// Updates the error amplifications from the last evaluation. It is called after a step, before outputs are computed,
-// which evaluate the equations elsewhere.
+// Updates the error amplifications from the last evaluation. Called after a step, before outputs are computed, because
+// outputs evaluate the equations elsewhere.
 static void see_reach(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->amplification) ode->amplification(ode->self, m->amplification);

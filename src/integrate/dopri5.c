@@ -34,7 +34,8 @@ static const double dense[STAGES] = {-12715105075.0 / 11282082432,  0,
                                      701980252875.0 / 199316789632, -1453857185.0 / 822651844,
                                      69997945.0 / 29380423};
 
-// step control: exponent of the error; logarithm of the smallest error in the integral part (1e-4)
+// Step control: exponent of the error in the factor of the next step; logarithm of the smallest error that enters its
+// integral part (1e-4).
 static const double PROPORTIONAL = 0.2 - 0.75 * 0.04, LEAST_LOG = -9.210340371976182;
 
 typedef struct {
@@ -86,15 +87,17 @@ static double least_step(const jni_integrator *base) {
   return 1e-14 * (scale > 0 ? scale : 1);
 }
 
-// Returns the largest step allowed. It does not depend on the end of the run, so that a run continued to a later end
-// takes the same steps.
+// Returns the largest step allowed, s; infinite if there is no limit. It does not depend on the end of the run, so that
+// a run continued to a later end takes the same steps.
 static double most_step(const jni_integrator *base) {
   return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL;
 }
 
-// Chooses the first step from the size of the second derivative after an explicit Euler step.  [Hairer 1993, II.4]
+// Returns the first step, s, chosen from the size of the second derivative after an explicit Euler step.
+//                                                                                                   [Hairer 1993, II.4]
 // The reference compares norms of derivatives with constants, so its result depends on the unit of time. Here they are
-// scaled by the time in which y changes by its typical size, 1 / relative in the weighted norm.
+// scaled by the time in which y changes by its typical size, 1 / relative in the weighted norm. Overwrites `trial` and
+// `projected`.
 static double first_step(dopri5 *m) {
   jni_integrator *base = &m->base;
   const jni_ode *ode = &base->ode;
@@ -130,7 +133,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 // ---- trial step -------------------------------------------------------------------------------------------------
 
-// Computes the stage point x = y + h sum_j a_ij k_j.
+// Computes the point of stage i, x = y + h sum_j a_ij k_j, j < i.
 static void stage_point(const dopri5 *m, int i, double h, const double *y, double *x) {
   int n = m->base.ode.n;
   for (int l = 0; l < n; l++) x[l] = a[i][0] * m->k[0][l];
@@ -143,7 +146,8 @@ static void stage_point(const dopri5 *m, int i, double h, const double *y, doubl
   for (int l = 0; l < n; l++) x[l] = y[l] + h * x[l];
 }
 
-// Returns the error due to rounding in the evaluations, in the norm of the error test.
+// Returns the error of a step h that is due to rounding in the evaluations, in the norm of the error test. noise:
+// relative rounding error of ydot; room: workspace, n.
 static double noise_of(const dopri5 *m, double h, double noise, double *room) {
   for (int l = 0; l < m->base.ode.n; l++) room[l] = h * noise * m->k[0][l];
   return weighted_norm(m, room, m->base.y, m->trial);
@@ -160,8 +164,8 @@ static double error_of(const dopri5 *m, double h, double *room) {
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }
 
-// Tries a step: leaves y1 in `trial`, its projection in `projected` and the k_i in k. Sets *error in the norm in which
-// 1 is the tolerance; NaN if a value is not finite.
+// Tries a step to t_end: leaves y1 in `trial`, its projection in `projected` and the k_i in k. Sets *error in the norm
+// in which 1 is the tolerance; NaN if a value is not finite. Returns the status of a failed evaluation.
 static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
@@ -186,8 +190,8 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
 
 // ---- step size control ------------------------------------------------------------------------------------------
 
-// Returns the factor of the next h, between 1/5 and 10, and at most 1 after a rejection; the integral part damps
-// changes.
+// Returns the factor by which the next step differs from this one: between 1/5 and 10, and at most 1 after a rejection.
+// The integral part of the control damps changes.
 static double next_factor(const dopri5 *m, double log_error) {
   double factor = fmin(10, fmax(0.2, 0.9 * jnk_exp(0.04 * m->last_log - PROPORTIONAL * log_error)));
   return m->retrying ? fmin(1, factor) : factor;
@@ -197,7 +201,7 @@ static void accept(dopri5 *m, double t_end, double h, double error, bool shorten
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
   double log_error = jnk_log(fmax(error, 1e-10)), proposed = fmin(h * next_factor(m, log_error), most_step(base));
-  // a step shortened by the limit does not determine the next one
+  // A step that was shortened to end at the limit does not reduce the next one.
   if (!shortened || proposed > m->h) m->h = proposed;
   m->last_log = fmax(log_error, LEAST_LOG);
   m->retrying = false;
@@ -225,7 +229,7 @@ static jn_status too_small(jni_integrator *base, jn_status last, double h) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Takes a step. A trial overwrites the dense output of the previous step; a failure leaves t, y and ydot unchanged.
+// Trials overwrite the dense output of the previous step; a failure leaves t, y and ydot unchanged.
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   dopri5 *m = (dopri5 *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
@@ -236,7 +240,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
     bool landing = h >= rest * (1 - 1e-9);
     if (2 * h > rest) integrator->limited = true;
     if (landing) h = rest;
-    // two equal steps instead of a long and a short one
+    // If the limit is within two steps, two equal steps are taken instead of a long and a short one.
     else if (2 * h > rest) h = 0.5 * rest;
     if (!(h >= least_step(integrator)) && !landing) return too_small(integrator, status, h);
     double t_end = landing ? t_limit : integrator->t + h, error = NAN;
@@ -266,8 +270,8 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   }
 }
 
-// Estimates h |eigenvalue| of the fastest mode from the last two stages, which are both at the end of the step:
-// h |k7 - k6| / |y7 - y6|.
+// Returns an estimate of h |eigenvalue| of the fastest mode from the last two stages, which are both at the end of the
+// step: h |k7 - k6| / |y7 - y6|. Returns NaN before the first step.
 //                                                                                                   [Hairer 1996, IV.2]
 static double stiffness(jni_integrator *integrator) {
   dopri5 *m = (dopri5 *)integrator;

@@ -28,7 +28,7 @@ typedef struct {
   double share;  // square root of n over the number of components in the error test
 } ida;
 
-// Weight of a component that is not tested; IDA requires a positive number.
+// Factor on the weight of a component that is not in the error test; IDA requires positive weights.
 static const double no_weight = 1e-12;
 // Tolerance of Newton's method, in the norm in which 1 is the tolerance of a step. IDA's default 0.33 makes the error
 // estimate so inaccurate that 50 % more steps are taken.

@@ -6,33 +6,37 @@
 
 #include "base/pool.h"
 
-// The equations that a formulation gives an integrator.
+// The equations of motion as a formulation gives them to an integrator.
 typedef struct {
   int n;
   void *self;
-  // Computes ydot. After JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR a variable-step method tries a smaller step.
+  // Computes ydot at (t, y) and returns the status. After JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR a
+  // variable-step method tries a smaller step.
   jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
-  // Projects y onto the constraint manifold in place and computes ydot there. Methods that project call it at the start
-  // and after each accepted step; the first stage of the next step shares its factorisation. NULL: rhs is called
-  // instead.
+  // Projects y onto the constraint manifold in place, computes ydot there, and returns the status. Methods that project
+  // call it at the start and after each accepted step; the first stage of the next step shares its factorisation. NULL:
+  // such methods call rhs instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
   // Returns the relative rounding error of the last ydot; 0 if it is negligible. Shorter steps do not reduce it, so an
-  // error test must tolerate it. NULL: always negligible.
+  // error test must tolerate it. NULL: it is always negligible.
   double (*noise)(void *self);
   int npositions, nspeeds;  // numbers of positions and speeds at the beginning of y; 0: none
-  // Computes the rates of the positions from the speeds, without forces. NULL: they also depend on other states.
+  // Computes the rates of the positions (npositions) from positions and speeds in y, without evaluating forces, and
+  // returns the status. NULL: these rates also depend on other states.
   jn_status (*drift)(void *self, double t, const double *y, double *rate);
-  // n: true for components that are computed from the others, so that no rate depends on them; may change at a start.
-  // NULL: there are none.
+  // n: true for components that are computed from the others, so that no rate depends on them; the flags may change at
+  // a start. NULL: there are none.
   const bool *idle;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
-  // Computes, from the last evaluation, the error amplification of each component: an error of its tolerance causes at
-  // most this many tolerances of error in the dependent variables; at least 1. NULL: there are no dependent variables.
+  // Computes, from the last evaluation, the error amplification of each component: an error of the size of its
+  // tolerance causes an error of at most this many tolerances in the variables that depend on it; at least 1. NULL: no
+  // variables depend on the components.
   void (*amplification)(void *self, double *amplification);
-  // Instead of rhs and project: the residual F(t, y, ydot) = 0, for `ida`. NULL: the equations are ydot = rhs.
+  // The residual F(t, y, ydot) = 0, used by `ida` instead of rhs and project. NULL: the equations are ydot = rhs.
   const struct jni_residual *residual;
-  // Instead of rhs and project: equations that make the step themselves, by a one-step rule. NULL: they do not.
+  // Functions of equations that compute the step themselves, by a one-step rule; used instead of rhs and project. NULL:
+  // the equations do not.
   const struct jni_stepper *stepper;
 } jni_ode;
 
@@ -45,25 +49,28 @@ typedef struct {
   double alpha_m, alpha_f, beta, gamma;
 } jni_rule;
 
-// Equations that make their own step. y also holds accelerations and multipliers.
+// Equations that compute their own step. Their y also holds accelerations and multipliers.
 typedef struct jni_stepper {
-  // Computes consistent accelerations and multipliers in y for (t, q, v, z) at a start.
+  // Completes y at a start: computes consistent accelerations and multipliers in y for the (t, q, v, z) there. Returns
+  // the status.
   jn_status (*begin)(void *self, double t, double *y);
-  // Advances y from t to t + h in place. On failure y is unchanged.
+  // Advances y from t to t + h in place by the rule, and returns the status. On failure y is unchanged.
   jn_status (*advance)(void *self, const jni_rule *rule, double t, double h, double *y);
-  // Computes ydot from y for interpolation within a step, without an evaluation of the equations.
+  // Computes ydot from y, for interpolation within a step, without an evaluation of the equations.
   void (*derivative)(void *self, const double *y, double *ydot);
-  // Writes why the last advance failed.
+  // Writes to `text` why the last call of `advance` failed with this status.
   void (*explain)(void *self, jn_status status, char *text, size_t size);
 } jni_stepper;
 
 // Residual F(t, y, ydot) = 0 with its linear algebra. `self` is that of the jni_ode.
 typedef struct jni_residual {
   jn_status (*residual)(void *self, double t, const double *y, const double *ydot, double *r);
-  // Factors dF/dy + c dF/dydot at (t, y, ydot); `solve` then overwrites a residual r by the increment.
+  // Factors dF/dy + c dF/dydot at (t, y, ydot) and returns the status. With this factor, `solve` replaces a residual r
+  // by the increment of y.
   jn_status (*setup)(void *self, double t, double c, const double *y, const double *ydot);
   void (*solve)(void *self, double *r);
-  // Makes y and ydot consistent at a start; differential components of y change only as far as the constraints require.
+  // Makes y and ydot consistent at a start, in place, and returns the status. Differential components of y change only
+  // as far as the constraints require.
   jn_status (*consistent)(void *self, double t, double *y, double *ydot);
   const bool *in_error_test;  // n: the component is part of the error test
 } jni_residual;
@@ -100,30 +107,31 @@ typedef struct {
   bool projects;     // y is projected (ode.project) at the start and after each accepted step
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                             jn_report *report);
-  // Starts or restarts at (t, y) without history. Methods that project do so here.
+  // Starts or restarts at (t, y) without history, and returns the status. Methods that project do so here. y may be
+  // that of the integrator.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
-  // Takes one step, not beyond t_limit. A fixed-step method goes to the next time origin + k h, or exactly to t_limit
-  // if that is earlier; it extends the step to t_limit if less than 1e-9 h would remain. On failure y stays at the last
-  // accepted state.
+  // Takes one step, not beyond t_limit, and returns the status. A fixed-step method goes to the next time origin + k h,
+  // or exactly to t_limit if that is earlier; it extends the step to t_limit if less than 1e-9 h would remain. On
+  // failure t, y and ydot stay at the last accepted state, and `message` has the reason.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
-  // Completes y and ydot at t if steps defer their computation; with `within` also those at t_previous, for
-  // interpolation. NULL: steps leave them complete.
+  // Completes y and ydot at t if steps defer their computation, and returns the status; with `within` also those at
+  // t_previous, for interpolation. NULL: steps leave them complete.
   jn_status (*complete_step)(jni_integrator *integrator, bool within);
-  // Computes y at t within the last step by the dense output of the method, or by cubic Hermite interpolation.
+  // Computes y at a time t within the last step by the dense output of the method, or by cubic Hermite interpolation.
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
-  // Returns h |eigenvalue| of the fastest mode, estimated from the last accepted step without an evaluation; NaN: not
-  // known. NULL: not an explicit method.
+  // Returns h |eigenvalue| of the fastest mode, estimated from the last accepted step without an evaluation; NaN if it
+  // is not known. NULL: the method is not explicit.
   double (*stiffness)(jni_integrator *integrator);
-  // For checkpoints, optional: return the length of the history, save it, and load it at t instead of a start (unless
-  // `anew` is set afterwards). A method without these functions restarts at every checkpoint.
+  // For checkpoints: history returns the length of the history, in numbers; save writes it; load restores it at t in
+  // place of a start, unless it sets `anew`. All NULL: the method restarts at every checkpoint.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
   void (*load)(jni_integrator *integrator, double t, const double *numbers);
-  // Optional: discards all information from earlier steps, as after `create`.
+  // Discards all information from earlier steps, so that the integrator is as after `create`. NULL: nothing to discard.
   void (*forget)(jni_integrator *integrator);
 } jni_integrator_kind;
 
-// First member of every integrator.
+// Integrator of one set of equations; the first member of the struct of every method.
 struct jni_integrator {
   jni_pool pool;  // owns everything; jni_object_free frees it
   const jni_integrator_kind *kind;
@@ -145,7 +153,7 @@ struct jni_integrator {
 extern const jni_integrator_kind *const jni_integrator_kinds[];  // ends with NULL; in integrator_table.c
 const jni_integrator_kind *jni_integrator_kind_find(const char *name);
 
-// Returns whether t is one of the times origin + k h of a fixed-step method, up to rounding.
+// Returns whether t is, up to rounding, one of the times origin + k h at which a fixed-step method ends its steps.
 bool jni_integrator_on_grid(const jni_integrator *integrator, double t);
 
 #endif

@@ -44,7 +44,7 @@ jn_status jni_integrator_project(jni_integrator *integrator, double t, double *y
   return told(integrator, ode->project(ode->self, t, y, ydot), t);
 }
 
-// Returns the difference below which two times of a fixed-step method count as equal, s.
+// Returns the difference, s, below which two times near t count as equal for a fixed-step method.
 static double grid_slack(const jni_integrator *m, double t) {
   return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin));
 }
@@ -97,7 +97,7 @@ jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y)
   return status;
 }
 
-// Exchanges vectors: (y, ydot) becomes (y0, f0), and the memory of (y0, f0) serves the next step.
+// Only pointers are exchanged: (y, ydot) becomes (y0, f0), and the memory of (y0, f0) serves the next step.
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   jni_integrator *base = &m->base;
   double *room = m->y0, *slope_room = m->f0;

@@ -36,18 +36,20 @@ void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since) {
   now->unconverged = m->before.unconverged + since->unconverged;
 }
 
-// Returns whether `to` is at most a few roundings after `from`. The solver cannot start over so short a time; y then
-// moves linearly.
+// Returns whether `to` is at most a few roundings after `from`. The solver cannot start over so short a time; y is then
+// moved linearly.
 static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
 
 double jni_multistep_ahead(const jni_multistep *m, double t_limit) {
   return is_close(m->base.t, m->ahead) ? t_limit : m->ahead;
 }
 
-// Returns whether there are no unknowns. There is no solver then, because SUNDIALS refuses vectors of length zero.
+// Returns whether there are no unknowns. In that case there is no solver, because SUNDIALS refuses vectors of length
+// zero.
 static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 
-// The solver scales its first step by this part of the time scale of y, not by the end of the run.
+// The solver gets this part of the time scale of y as target time for its first step, so that the first step does not
+// depend on the end of the run.
 static const double first_look = 1e-3;
 
 static double change(const jni_integrator *base) {
@@ -98,7 +100,8 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   if (is_close(t, t_limit)) return creep(m, t_limit);
   m->caught[0] = 0;
   m->last = JN_OK;
-  // a step that the solver shortens to end at the limit can end a few roundings before it
+  // A step that the solver shortens to end at the limit can end a few roundings before it; such a step counts as
+  // limited.
   double next = m->solver->next_step(m);
   integrator->limited = t + next * (1 + 1e-9) >= t_limit;
   integrator->begun_limited = next == 0 && jni_multistep_ahead(m, t_limit) >= t_limit;

@@ -10,18 +10,19 @@
 typedef struct jni_multistep jni_multistep;
 
 typedef struct {
-  // Restarts at (t, base.y, base.ydot). Returns false if the solver refuses.
+  // Restarts the solver at (t, base.y, base.ydot). Returns false if the solver refuses.
   bool (*begin)(jni_multistep *m, double t);
-  // Computes ydot at (t, y); may project y.
+  // Computes ydot at (t, y), and returns the status; may project y.
   jn_status (*slope)(jni_multistep *m, double t, double *y, double *ydot);
-  // Returns the step that the solver will try next; 0: not chosen yet.
+  // Returns the step that the solver will try next, s; 0: not chosen yet.
   double (*next_step)(const jni_multistep *m);
-  // Takes one internal step to *t, not beyond t_limit. On failure y and ydot are unchanged.
+  // Takes one internal step, not beyond t_limit, sets *t to its end and returns the status. On failure y and ydot are
+  // unchanged.
   jn_status (*advance)(jni_multistep *m, double t_limit, double *t);
   void (*dense)(const jni_multistep *m, double t, double *y);
 } jni_multistep_solver;
 
-// First member of every integrator of the kind.
+// Data of an integrator that uses SUNDIALS, and first member of its struct.
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
@@ -32,14 +33,16 @@ struct jni_multistep {
   char caught[160];              // last message of the solver
 };
 
-// Converts the status of an evaluation for the solver: 0: success, 1: it may try a smaller step, -1: failure.
+// Converts the status of an evaluation to the value that a function of the equations returns to the solver: 0: success,
+// 1: the solver may try a smaller step, -1: failure. Stores a failure in m->last.
 int jni_multistep_status(jni_multistep *m, jn_status status);
 bool jni_multistep_recoverable(jn_status status);
-// Error handler of SUNDIALS: keeps the message in self, the jni_multistep.
+// Error handler for SUNDIALS: stores the message in m->caught, where self is the jni_multistep m.
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
-// Returns the target time for the next call of the solver: m->ahead until t comes close to it, then t_limit.
+// Returns the target time for the next call of the solver, s: m->ahead until t comes close to it, then t_limit.
 double jni_multistep_ahead(const jni_multistep *m, double t_limit);
-// Sets the counts to those before the last restart plus `since`, those of the solver since then.
+// Sets the counts of rejections, iterations, setups and failures to those before the last restart plus `since`, those
+// of the solver since then.
 void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since);
 
 // ---- functions of the integrator

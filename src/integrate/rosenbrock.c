@@ -17,8 +17,8 @@
 #include "linalg/dense/dense.h"
 #include "linalg/dense/stiff_components.h"
 
-// Increments of a difference, of which the larger one is used: relative to the size of a component, larger than the
-// tolerance of constraint corrections; and relative to y itself, above rounding.
+// Increments of a difference quotient, of which the larger one is used: relative to the size of a component, larger
+// than the tolerance of constraint corrections; and relative to y itself, above rounding.
 static const double difference = 1e-6, least_difference = 1e-8;
 
 typedef struct {
@@ -66,8 +66,8 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 // ---- Jacobian -----------------------------------------------------------------------------------------------------
 
-// Computes the typical sizes of the components, so that increments and pivots do not depend on units. The sizes of
-// lengths and angles come from the tolerances, those of speeds and other states from the motion.
+// Sets m->size to the typical sizes of the components, so that increments and pivots do not depend on units. The sizes
+// of lengths and angles come from the tolerances, those of speeds and other states from the motion.
 static void measure(rosenbrock *m) {
   const jni_integrator *base = &m->fixed.base;
   const jni_ode *ode = &base->ode;
@@ -82,8 +82,9 @@ static void measure(rosenbrock *m) {
   for (int i = speeds; i < others && fastest > 0; i++) m->size[i] *= fastest;
 }
 
-// Computes the sizes of the components and J at (t, y), scaled by them, by columns. Evaluates ydot anew: in the ydot at
-// the end of a step the accelerations across the constraints are those before the positions were corrected.
+// Computes the sizes of the components and, column by column, the Jacobian m->J at (t, y), scaled by them. Evaluates
+// ydot anew, because in the ydot at the end of a step the accelerations across the constraints are those before the
+// positions were corrected. Returns the status of a failed evaluation.
 static jn_status differentiate(rosenbrock *m) {
   jni_integrator *base = &m->fixed.base;
   int n = base->ode.n;
@@ -107,7 +108,7 @@ static void list(rosenbrock *m) {
     if (m->stiff[i]) m->which[m->m++] = i;
 }
 
-// Marks as stiff those components of J that take part in modes too fast for the step, and makes them the implicit ones.
+// Selects as implicit those components of J that take part in modes too fast for the step.
 static void choose_stiff(rosenbrock *m) {
   int n = m->fixed.base.ode.n;
   double fastest;
@@ -119,7 +120,8 @@ static void choose_stiff(rosenbrock *m) {
   list(m);
 }
 
-// Selects the implicit components: all that are not idle; for `split` those of them that are stiff by the full J.
+// Selects the implicit components and computes J: all components that are not idle; for `split` those of them that are
+// stiff by the full J. Returns the status of a failed evaluation.
 static jn_status choose(rosenbrock *m) {
   const jni_ode *ode = &m->fixed.base.ode;
   for (int i = 0; i < ode->n; i++) m->stiff[i] = !ode->idle || !ode->idle[i];

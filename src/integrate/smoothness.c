@@ -28,8 +28,8 @@ void jni_smooth_begin(jni_smooth *smooth) {
   smooth->count = 0;
 }
 
-// Returns the error of a step as long as the mean distance of the samples: 120 H^6 times their divided difference, in
-// the weights of the tolerance.
+// Returns the estimated error of a step of order 5 that is as long as the mean distance of the samples: 120 H^6 times
+// their divided difference, as root mean square in units of the tolerances.
 static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   const double *y = s->y[JNI_SMOOTH_SAMPLES - 1];
   double H = (s->t[JNI_SMOOTH_SAMPLES - 1] - s->t[0]) / (JNI_SMOOTH_SAMPLES - 1), sum = 0;
@@ -47,7 +47,7 @@ static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   return sqrt(sum / s->n);
 }
 
-// Keeps every other sample and doubles the stride.
+// Keeps every other sample and doubles the stride, the number of steps between samples.
 static void double_stride(jni_smooth *s) {
   for (int i = 1; 2 * i < JNI_SMOOTH_SAMPLES; i++) {
     double *room = s->y[i];

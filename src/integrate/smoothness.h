@@ -9,24 +9,25 @@
 
 enum { JNI_SMOOTH_SAMPLES = 7 };
 
-// Samples every stride-th accepted y. As long as the sixth differences of seven samples are within the tolerance, the
-// stride is doubled.
+// Samples of every stride-th accepted y. As long as the sixth differences of seven samples are within the accepted
+// error, the stride is doubled.
 typedef struct {
   double *y[JNI_SMOOTH_SAMPLES];
   double t[JNI_SMOOTH_SAMPLES];
   double *room;  // n: workspace
   int n, nsamples;
   long stride, count;
-  // possible steps of backward differentiation, relative to the steps taken; 0: not known yet
+  // Length of the steps that backward differentiation could take, relative to the steps taken; 0: not known yet.
   double longer;
 } jni_smooth;
 
 enum { JNI_SMOOTH_VECTORS = JNI_SMOOTH_SAMPLES + 1 };
-// Initialises the estimator; vectors: JNI_SMOOTH_VECTORS x n.
+// Initialises the estimator for y of length n. vectors: memory of JNI_SMOOTH_VECTORS x n numbers.
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors);
 // Discards the samples.
 void jni_smooth_begin(jni_smooth *smooth);
-// Takes an accepted step into account.
+// Takes the step that the integrator has just accepted into account, and updates `longer` when there are enough
+// samples.
 void jni_smooth_step(jni_smooth *smooth, const jni_integrator *integrator);
 
 #endif

@@ -21,13 +21,14 @@
 
 static const double border = 3.25;  // h |eigenvalue| above which a step is stiff; the stability region ends at 3.3
 enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
-// Factor of the tolerances of the implicit method. Its errors are about a hundred tolerances, those of the explicit
-// method a few.
+// Factor of the tolerances of the implicit method. With equal tolerances its errors would be about a hundred
+// tolerances, those of the explicit method a few.
 static const double strictness = 0.01;
-// The method on trial is kept if it is faster by this factor.
+// The method on trial is kept if it advances this many times as much simulated time per work as the other.
 static const double worth = 1.5;
-// Work in evaluations. first_warm: of the explicit method until it runs at full step size; first_known: until its speed
-// is known. other_warm: of the implicit method until it runs at full step size, in addition to the work of its start.
+// Amounts of work, in evaluations. first_warm: of the explicit method until it runs at full step size; first_known:
+// until its speed is known. other_warm: of the implicit method until it runs at full step size, in addition to the work
+// of its start.
 static const double first_warm = 60, first_known = 400, other_warm = 100;
 // rest: the next trial comes after this many times the work of a trial. The number doubles after each failed trial, up
 // to longest_rest.
@@ -35,7 +36,7 @@ static const double rest = 10, longest_rest = 320;
 
 typedef enum { FIRST, OTHER } runner;
 
-// State of the trials; all members are double, so that it can be saved as an array.
+// State of the trials. All members are double, so that the struct can be saved as an array.
 typedef struct {
   double active;              // runner: the integrator in use
   double steps, stiff, calm;  // steps since the last check; stiff steps; consecutive steps that are not stiff
@@ -43,7 +44,7 @@ typedef struct {
   double time, work;          // simulated time, s, and work of the integrator in use since its measurement began
   double pace;                // simulated time per work of the other integrator, s per evaluation
   double spent, rest;         // work since the last trial; the next one comes after `rest` times the work of a trial
-  // starts: restarts while the motion was stiff; longer: jni_smooth.longer; others: as in jni_relay_account
+  // starts: restarts while the motion was stiff; longer: jni_smooth.longer; the others as in jni_relay_account.
   double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
 } race;
 
@@ -140,7 +141,8 @@ static void end_race(relay *r, bool won) {
   else measure_anew(r);
 }
 
-// Returns whether the speed of the integrator in use is known. At the end of its warm-up, starts to measure.
+// Returns whether the speed of the integrator in use is known, because it has done enough work since its warm-up. At
+// the end of the warm-up, starts to measure.
 static bool is_known(relay *r) {
   race *c = &r->race;
   bool was_warm = c->warm != 0;
@@ -159,7 +161,7 @@ static bool may_race(const relay *r) {
 
 // ---- explicit integrator ----------------------------------------------------------------------------------------
 
-// Counts stiff and calm steps of the explicit integrator. Returns true if the motion counts as stiff now.
+// Counts stiff and calm steps of the explicit integrator after a step. Returns true if the motion counts as stiff now.
 static bool watch(relay *r) {
   race *c = &r->race;
   jni_integrator *m = r->runners[FIRST];
@@ -174,7 +176,7 @@ static bool watch(relay *r) {
 }
 
 // Returns the work of the explicit method in stiff motion, six evaluations per step, over the estimated work of an
-// implicit method: its steps, as long as `smooth` allows, its linear algebra and its restarts.
+// implicit method, which consists of its steps, as long as `smooth` allows, its linear algebra and its restarts.
 static double estimated_gain(const relay *r) {
   const race *c = &r->race;
   double n = r->base.ode.n, work = 6 * c->limited;
@@ -220,7 +222,7 @@ static void judge_other(relay *r, double step) {
   }
 }
 
-// Returns to the explicit integrator after the implicit one has failed, and takes the step with it.
+// Changes to the explicit integrator after the implicit one has failed, and takes the step with it. Returns the status.
 static jn_status fall_back(relay *r, double t_limit) {
   jni_integrator *first = r->runners[FIRST], *other = r->runners[OTHER];
   end_race(r, false);
@@ -254,7 +256,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 // ---- history ----------------------------------------------------------------------------------------------------
 
 // Returns the length of the history: the numbers of `race` and the history of the explicit integrator. The implicit one
-// restarts.
+// has none, because it restarts at a checkpoint.
 static int history(const jni_integrator *integrator) {
   const jni_integrator *first = ((const relay *)integrator)->runners[FIRST];
   return NUMBERS + first->kind->history(first);
@@ -305,8 +307,8 @@ static const jni_integrator_kind kind = {
     .forget = forget,
 };
 
-// Returns the gain measured or estimated so far; while the implicit integrator runs without a measured gain, the ratio
-// of the two speeds up to now.
+// Returns the gain measured or estimated so far, 0 if unknown; while the implicit integrator runs without a measured
+// gain, the ratio of its simulated time per work to that of the explicit one.
 static double gain_so_far(const relay *r) {
   const race *c = &r->race;
   return c->gain > 0 || c->active == FIRST || !(c->pace > 0) ? c->gain : pace(r) / c->pace;

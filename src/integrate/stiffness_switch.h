@@ -7,10 +7,11 @@
 
 #include "integrate/integrator.h"
 
-// With more unknowns than this a dense Jacobian is expensive: there is no switch to the implicit integrator.
+// Largest number of unknowns with which the implicit integrator is used, because a dense Jacobian is expensive for
+// more.
 enum { JNI_RELAY_MOST = 300 };
 
-// Findings for the report of a run. They are part of the history of the integrator.
+// Findings about stiffness, for the report of a run. They are part of the history of the integrator.
 typedef struct {
   double from;  // time at which steps were first limited by stability, s; NaN: never
   double time;  // total time in which steps were limited by stability or the implicit integrator ran, s
@@ -21,13 +22,13 @@ typedef struct {
   bool alone;        // there is no implicit integrator
 } jni_relay_account;
 
-// Makes an integrator that starts with `first`, which is explicit, and can switch to `other`, which is implicit. other
-// NULL: stiffness is only reported.
+// Makes an integrator that starts with the kind `first`, which is explicit, and can switch to the kind `other`, which
+// is implicit. other NULL: stiffness is only reported. Returns NULL and reports a fault on failure.
 jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
                               const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
-// Copies the findings. Returns false if the integrator was not made by jni_relay_new.
+// Copies the findings to *account. Returns false if the integrator was not made by jni_relay_new.
 bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account);
-// Returns whether this build has the integrator.
+// Returns whether this build contains the integrator, which may need a library.
 bool jni_integrator_is_built(const jni_integrator_kind *kind);
 
 #endif

@@ -109,8 +109,9 @@ static jn_status failed(structural *m, jn_status status, double t, double h) {
   return status;
 }
 
-// Advances fixed.next from the beginning of the step to its end, in parts of length h / 2^level: a part that fails is
-// halved, and level decreases again after parts that succeed. Fails if a part of the highest level does.
+// Advances fixed.next from the beginning of the step at t to its end, in parts of length h / 2^level: a part that fails
+// is halved, and level decreases again after parts that succeed. Returns the status of the failure if a part of the
+// highest level fails.
 static jn_status advance(structural *m, double t, jni_clock_step step) {
   const jni_ode *ode = &m->fixed.base.ode;
   int most = m->fixed.base.options.halvings, level = 0;
@@ -140,7 +141,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   structural *m = (structural *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(integrator, t_limit);
-  // a part must not look beyond a time event
+  // A step must not go beyond a time event at its planned end, not even by rounding.
   if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;
   memcpy(m->fixed.next, integrator->y, (size_t)integrator->ode.n * sizeof *m->fixed.next);
   jn_status status = advance(m, integrator->t, step);
