@@ -79,6 +79,7 @@ jn_model *load_model(app_command *command);
 // Reads another model with the same settings. NULL with faults in the report.
 jn_model *load_other_model(app_command *command, const char *path);
 jn_import_options import_options(const app_command *command);
+jn_status check_import_options(app_command *command);  // refuses a value of --contacts that does not exist
 // Returns the name of a model in headings: its own, else that of its file.
 const char *shown_name(const app_command *command, const jn_model *model);
 // Sets the choices of the model, replaced by the options. `auto` is not resolved yet.

@@ -15,10 +15,21 @@ const char *shown_name(const app_command *command, const jn_model *model) {
   return name[0] ? name : command->stem;
 }
 
+jn_status check_import_options(app_command *command) {
+  const char *contacts = command->options.contacts;
+  if (contacts && strcmp(contacts, "compliant") == 0)
+    return usage_fault(command, "imported contacts cannot be compliant yet: --contacts is rigid or none");
+  jn_import_contacts choice;
+  if (contacts && !jn_import_contacts_find(contacts, &choice))
+    return usage_fault(command, "--contacts is rigid or none, but got '%.60s'", contacts);
+  return JN_OK;
+}
+
 jn_import_options import_options(const app_command *command) {
   jn_import_options options = jn_import_options_default();
   options.balance_inertia = command->options.balance_inertia;
   options.keyframe = command->options.keyframe;
+  if (command->options.contacts) jn_import_contacts_find(command->options.contacts, &options.contacts);
   return options;
 }
 
@@ -36,6 +47,7 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
                     "'%.200s' is an FMU, but a model is expected: 'jounce check' and 'jounce run' take FMUs", path);
     return NULL;
   }
+  if (check_import_options(command) != JN_OK) return NULL;
   const jn_import_options options = import_options(command);
   return jn_model_load(NULL, path, &options, settings, n, command->report);
 }

@@ -20,6 +20,8 @@ const app_option model_options[] = {
      "make stops of joint limits (stops, default) or only list them (list)"},
     {"keyframe", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(keyframe), FOR_IMPORT | FOR_ROBOT,
      "robots (MJCF): start from this keyframe; keyframes without a name are numbered from 0"},
+    {"contacts", 0, OPTION_TEXT, "rigid|none", NUMBER, FIELD(contacts), FOR_IMPORT | FOR_ROBOT,
+     "robots: make rigid contacts of collision shapes (rigid, default) or only list them (none)"},
     {"balance-inertia", 0, OPTION_FLAG, NULL, NUMBER, FIELD(balance_inertia), FOR_IMPORT | FOR_ROBOT,
      "robots: replace physically impossible inertias by the nearest possible ones, and list them"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT,

@@ -26,9 +26,9 @@ typedef struct {
   text_list settings;  // --set: "path=value"
   const char *course;
   bool allow_code;
-  const char *base, *limits, *keyframe;  // options of robots
-  bool balance_inertia;                  // option of robots
-  double deflection, knots;              // curves: largest deflection, m; number of knots
+  const char *base, *limits, *keyframe, *contacts;  // options of robots
+  bool balance_inertia;                             // option of robots
+  double deflection, knots;                         // curves: largest deflection, m; number of knots
 
   // runs and their outputs
   number_list at;  // s, ascending

@@ -151,7 +151,7 @@ static jn_status take_value(const app_parser *parser, const app_option *option, 
 // Returns whether results depend on an option, so that their record names it. Settings are recorded by the model;
 // --independent becomes a setting.
 static bool is_recorded(const app_option *option) {
-  static const char *const names[] = {"motion", "allow-code", "keyframe", "balance-inertia"};
+  static const char *const names[] = {"motion", "allow-code", "keyframe", "balance-inertia", "contacts"};
   if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
   if (option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS) return true;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

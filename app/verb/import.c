@@ -17,6 +17,7 @@ static jn_status read_choices(app_command *command, jn_import_options *options) 
     return usage_fault(command, "--base is fixed or free, but got '%.60s'", typed->base);
   if (typed->limits && strcmp(typed->limits, "stops") != 0 && strcmp(typed->limits, "list") != 0)
     return usage_fault(command, "--limits is stops or list, but got '%.60s'", typed->limits);
+  if (check_import_options(command) != JN_OK) return JN_BAD_ARGUMENT;
   options->free_base = typed->base && strcmp(typed->base, "free") == 0;
   options->list_limits = typed->limits && strcmp(typed->limits, "list") == 0;
   return JN_OK;
@@ -151,7 +152,8 @@ static jn_status import_work(app_command *command) {
 }
 
 static const char *const examples[] = {"jounce import models/robots/arm.urdf",
-                                       "jounce import models/robots/walker.xml -o walker.yaml", NULL};
+                                       "jounce import models/robots/walker.xml -o walker.yaml",
+                                       "jounce run models/robots/quadruped.xml --keyframe stand --until 2", NULL};
 
 const app_verb verb_import = {
     .name = "import",

@@ -34,11 +34,17 @@
 extern "C" {
 #endif
 
+typedef enum {
+  JN_IMPORT_RIGID_CONTACTS,  // collision shapes become rigid contacts
+  JN_IMPORT_NO_CONTACTS,     // collisions are only listed
+} jn_import_contacts;
+
 typedef struct {
   bool free_base;        // URDF: the root link moves freely; false: it is the ground
   bool list_limits;      // limits of joints are only listed; false: they become stops
   bool balance_inertia;  // replace impossible inertias by the nearest possible ones; false: refuse them
   const char *keyframe;  // MJCF: name, or number from 0, of the keyframe to start from; NULL: all coordinates zero
+  jn_import_contacts contacts;  // default rigid
   // Prefix for the names of mesh files: the robot's folder relative to the model file, "models/robots/". NULL: the
   // names are relative to the robot's file.
   const char *folder;
@@ -46,8 +52,11 @@ typedef struct {
 } jn_import_options;
 
 JN_API jn_import_options jn_import_options_default(void);  // options NULL: these
-JN_API bool jn_import_available(void);                     // false: built without expat
-JN_API bool jn_import_takes(const char *path);             // whether its ending is .urdf, .xml or .mjcf
+// Finds a choice of contacts by its name, "rigid" or "none". Returns false, and leaves *choice unchanged, if there is
+// no such name.
+JN_API bool jn_import_contacts_find(const char *name, jn_import_contacts *choice);
+JN_API bool jn_import_available(void);          // false: built without expat
+JN_API bool jn_import_takes(const char *path);  // whether its ending is .urdf, .xml or .mjcf
 // Convert a file or a text to the text of a model file, which the caller frees with jn_text_free. Return NULL with
 // faults in the report.
 JN_API char *jn_import_file(const jn_alloc *alloc, const char *path, const jn_import_options *options,

@@ -94,16 +94,22 @@ static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_co
   return finish(self, r, flat, allow_code, report);
 }
 
-// Implements Model(path, text, settings, files, allow_code, keyframe=None, balance_inertia=False).
+// Implements Model(path, text, settings, files, allow_code, keyframe=None, balance_inertia=False, contacts="rigid").
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   reading r = {.import = jn_import_options_default()};
   PyObject *flat;
   int allow_code, balance = 0;
-  static char *const names[] = {"path", "text", "settings", "files", "allow_code", "keyframe", "balance_inertia", NULL};
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOOp|zp", (char **)names, &r.path, &r.text, &flat, &r.files,
-                                   &allow_code, &r.import.keyframe, &balance))
+  const char *contacts = "rigid";
+  static char *const names[] = {"path",     "text", "settings", "files", "allow_code", "keyframe", "balance_inertia",
+                                "contacts", NULL};
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOOp|zps", (char **)names, &r.path, &r.text, &flat, &r.files,
+                                   &allow_code, &r.import.keyframe, &balance, &contacts))
     return NULL;
   r.import.balance_inertia = balance != 0;
+  if (!jn_import_contacts_find(contacts, &r.import.contacts)) {
+    PyErr_SetString(PyExc_ValueError, "contacts is 'rigid' or 'none'");
+    return NULL;
+  }
   if (r.files != Py_None && !PyDict_Check(r.files)) {
     PyErr_SetString(PyExc_TypeError, "files are a dict");
     return NULL;

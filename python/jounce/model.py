@@ -68,7 +68,8 @@ class Model(_core.Model):
 
     ``source`` is the file of a model (YAML or JSON, a compiled model, a robot in URDF or MJCF), or a dictionary with the content of
     such a file. ``set`` has values that replace those of the file, by parameter or path, as ``--set`` of the command.
-    A robot in MJCF starts from ``keyframe``, by name or number; ``balance_inertia`` replaces inertias that no body has.
+    A robot in MJCF starts from ``keyframe``, by name or number; ``balance_inertia`` replaces inertias that no body has;
+    ``contacts`` of its collision shapes are ``"rigid"`` or ``"none"``.
 
     >>> import jounce
     >>> m = jounce.Model(jounce.examples.pendulum, set={"length": "500 mm"})
@@ -90,15 +91,16 @@ class Model(_core.Model):
     __slots__ = ()
 
     def __new__(cls, source: Source, set: Mapping[str, Any] | None = None, *, allow_code: bool = False,
-                keyframe: str | int | None = None, balance_inertia: bool = False):
+                keyframe: str | int | None = None, balance_inertia: bool = False, contacts: str = "rigid"):
         if isinstance(source, Mapping):
             text = json.dumps(source, default=_plain).encode()
             return super().__new__(cls, str(source.get("name", "model")), text, _settings(set), None, allow_code)
         start = None if keyframe is None else str(keyframe)
-        return super().__new__(cls, os.fspath(source), None, _settings(set), None, allow_code, start, balance_inertia)
+        return super().__new__(cls, os.fspath(source), None, _settings(set), None, allow_code, start, balance_inertia,
+                               contacts)
 
     def __init__(self, source: Source, set: Mapping[str, Any] | None = None, *, allow_code: bool = False,
-                 keyframe: str | int | None = None, balance_inertia: bool = False):
+                 keyframe: str | int | None = None, balance_inertia: bool = False, contacts: str = "rigid"):
         pass
 
     @classmethod

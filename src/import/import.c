@@ -13,6 +13,17 @@ enum { COOKIE = 0x6a696d70 };
 
 jn_import_options jn_import_options_default(void) { return (jn_import_options){.free_base = false, .cookie = COOKIE}; }
 
+bool jn_import_contacts_find(const char *name, jn_import_contacts *choice) {
+  static const char *const names[] = {"rigid", "none"};
+  JNI_ASSERT(name && choice);
+  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
+    if (strcmp(names[i], name) != 0) continue;
+    *choice = (jn_import_contacts)i;
+    return true;
+  }
+  return false;
+}
+
 bool jn_import_available(void) {
 #ifdef JNI_HAVE_EXPAT
   return true;
@@ -45,6 +56,7 @@ static void read_robot(jni_import *im, jni_xml *root) {
   if (im->nbodies < 2) jni_import_fault(im, root, "nothing can move: every body is fixed to the ground");
   if (!im->options.list_limits) jni_import_stops(im);
   jni_import_start(im);
+  jni_import_contacts(im);
   jni_import_list(im, root);
 }
 
@@ -204,10 +216,14 @@ jn_model *jn_model_load(const jn_alloc *alloc, const char *path, const jn_import
   JNI_ASSERT(path);
   JNI_ASSERT(!options || options->cookie == COOKIE);
   if (jn_import_takes(path)) return jn_import_model(alloc, path, options, settings, nsettings, report);
-  if (options && (options->keyframe || options->balance_inertia)) {
+  bool chosen = options && options->contacts != JN_IMPORT_RIGID_CONTACTS;
+  if (chosen || (options && (options->keyframe || options->balance_inertia))) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
                     "%s belongs to robots (.urdf, .xml, .mjcf), but '%.200s' is a model file",
-                    options->keyframe ? "a keyframe" : "balancing of inertias", path);
+                    options->keyframe          ? "a keyframe"
+                    : options->balance_inertia ? "balancing of inertias"
+                                               : "the choice of contacts",
+                    path);
     return NULL;
   }
   return jn_model_read(alloc, path, settings, nsettings, report);

@@ -9,6 +9,7 @@
 //   import_number.c   numbers, poses and inertias from attributes
 //   import_include.c  files that an MJCF file includes
 //   import_shape.c    shapes of bodies, files of meshes
+//   import_contact.c  contacts between shapes
 //   import_ignored.c  remarks about elements and attributes that the import ignores
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
@@ -125,13 +126,28 @@ typedef struct {
 } jni_import_remark;
 
 typedef struct {
-  const char *name, *text;  // written as `name: {text}`
-  int next;                 // number of the next shape of the same body, from 1; 0: none
+  const char *name, *text;     // written as `name: {text}`
+  const char *kind;            // name of its kind
+  bool hidden;                 // pictures do not show it
+  int next;                    // number of the next shape of the same body, from 1; 0: none
+  int body;                    // index of its body
+  jni_place place;             // in the source
+  bool touches;                // it collides with others
+  bool unused;                 // it is hidden, and no contact names it: not written
+  jni_contact_shape geometry;  // in the frame of its body
 } jni_import_shape;
+
+// Two shapes that may touch.
+typedef struct {
+  int shape[2];     // numbers of the shapes, from 1
+  double friction;  // coefficient; NaN: the parameter contact_friction
+  jni_place place;  // in the source
+} jni_import_touch;
 
 typedef struct {
   jni_placement at;
   double colour[4];  // red, green, blue, opacity from 0 to 1; NaN: default colour
+  bool hidden;       // pictures do not show it: a shape for contacts only
 } jni_import_look;
 
 // Map from the lines of the written file to the source.
@@ -188,8 +204,11 @@ typedef struct {
   jni_import_move *moves;
   int nmoves, capacity_moves;
   jni_import_keyframe start;
-  jni_import_lines joints, forces, inputs, outputs;
+  jni_import_lines joints, forces, inputs, outputs, contacts;
+  jni_import_touch *touches;  // ntouches
+  int ntouches, capacity_touches;
   bool has_stops, has_friction;
+  bool has_contact_friction;  // contacts use the parameter contact_friction
   jni_import_remark *remarks;
   int nremarks, capacity_remarks;
   jni_line_map map;
@@ -262,9 +281,10 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
                                 const char *format, ...) JN_PRINTF(5, 6);
 // Records the placement of a link or body of the source; its name may be NULL.
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at);
-// Adds a shape. The formatted text has its type and sizes; `look` gives placement and colour.
-void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...)
-    JN_PRINTF(4, 5);
+// Adds a shape of the type and the sizes of `def`; `look` gives placement and colour, `mesh` the file of a mesh (NULL:
+// none). Returns its number, from 1; 0: no memory.
+int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const jn_shape_def *def,
+                         const char *mesh);
 // Returns the first of these mesh files, relative to the robot's file, that can be read; the list ends with NULL. Adds
 // a warning and returns NULL if there is none.
 const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
@@ -293,11 +313,22 @@ void jni_import_start(jni_import *im);  // moves the bodies to their initial pos
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset);
 
+// ---- contacts ------------------------------------------------------------------------------------------------------
+// Adds two shapes that may touch, by their numbers. friction: coefficient; NaN: the parameter contact_friction.
+void jni_import_add_touch(jni_import *im, int first, int second, double friction, const jni_xml *node);
+// Returns whether a body and its parent are these two, with a joint between them.
+bool jni_import_are_joined(const jni_import *im, int a, int b);
+// Adds the lines of the contacts, after jni_import_start: raises floating bodies that overlap a plane of the ground,
+// and leaves out other pairs that overlap or that contacts do not support, with a remark.
+void jni_import_contacts(jni_import *im);
+
 // ---- formats and the file -------------------------------------------------------------------------------------------
 void jni_import_urdf(jni_import *im, jni_xml *root);
 jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);  // reads the <origin> of an element; identity if none
 // Adds the shapes of a link, which is placed at `at`.
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at);
+// Adds the pairs of all collision shapes on different links without a common joint; all links must have been read.
+void jni_urdf_contacts(jni_import *im, const jni_xml *robot);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
 void jni_import_include(jni_import *im, jni_xml *root);  // replaces <include> by the children of the named file
 char *jni_import_write(jni_import *im);                  // returns the text of the model file; NULL: no memory

@@ -25,8 +25,7 @@ typedef struct {
 } lister;
 
 static const char no_contact[] =
-    "collisions are not imported, shapes and masses are; add forces of type 'contact' where the robot touches the "
-    "ground";
+    "collisions are not imported, because of --contacts none or because the file disables them; shapes and masses are";
 
 // Returns the reason why an element or attribute is ignored where the reason depends on both; NULL: none. `attribute`
 // NULL: the whole element.
@@ -35,7 +34,13 @@ static const char *reason_in_element(const jni_import *im, const jni_xml *node, 
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
                (strcmp(attribute, "range") == 0 || strcmp(attribute, "limited") == 0);
   if (strncmp(node->name, "xacro:", 6) == 0) return "macros are not expanded here: run xacro on the file first";
-  if (shape && attribute && strcmp(attribute, "friction") == 0) return no_contact;
+  bool contacts = im->options.contacts != JN_IMPORT_NO_CONTACTS;
+  if (shape && attribute && !contacts && strcmp(attribute, "friction") == 0) return no_contact;
+  if (shape && attribute && contacts && strncmp(attribute, "sol", 3) == 0) return "contacts are rigid";
+  if (shape && attribute && contacts && (strcmp(attribute, "margin") == 0 || strcmp(attribute, "gap") == 0))
+    return "contacts begin at the surfaces";
+  if (shape && attribute && contacts) return "not supported, or another value replaces it";
+  if (strcmp(node->name, "geom") == 0 && !attribute && contacts) return "it neither touches nor is shown";
   if (limit && !im->options.list_limits) return "only hinges and slides have stops";
   return NULL;
 }
@@ -53,6 +58,7 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
       {"light", "pictures have their own light"},
       {"camera", "see 'draw --view'"},
       {"contact", no_contact},
+      {"pair", no_contact},
       {"tendon", "tendons are not supported"},
       {"sensor", "see 'outputs' of the model file"},
       {"lower", "limits are only listed (--limits list)"},

@@ -59,6 +59,9 @@ static void read_option(jni_mjcf *mj, jni_xml *node) {
   jni_xml *flag = jni_xml_child(node, "flag");
   jni_xml_attribute *gravity = jni_xml_find(flag, "gravity");
   if (gravity && strcmp(gravity->value, "disable") == 0) jnk_zero(mj->im->gravity);
+  jni_xml_attribute *contact = jni_xml_find(flag, "contact"), *parents = jni_xml_find(flag, "filterparent");
+  mj->no_contact = mj->no_contact || (contact && strcmp(contact->value, "disable") == 0);
+  mj->keeps_parents = mj->keeps_parents || (parents && strcmp(parents->value, "disable") == 0);
 }
 
 // Adds a <default> element to the classes.
@@ -201,8 +204,10 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   for (jni_xml *n = jni_xml_child(root, "option"); n; n = jni_xml_next(n, "option")) read_option(&mj, n);
   add_classes(&mj, root);
   jni_mjcf_find_used(&mj);
+  jni_mjcf_find_paired(&mj);
   if (!im->pool.failed) read_world(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);
+  if (!im->pool.failed) jni_mjcf_contacts(&mj);
   if (!im->pool.failed) jni_mjcf_equality(&mj);
   if (!im->pool.failed) jni_mjcf_keyframes(&mj);
   if (!im->pool.failed) jni_mjcf_actuators(&mj);

@@ -9,6 +9,17 @@
 
 typedef enum { MJCF_FROM_GEOM_AUTO, MJCF_FROM_GEOM_ALWAYS, MJCF_FROM_GEOM_NEVER } mjcf_from_geom;
 
+// Geom that collides.
+typedef struct {
+  int shape;                   // number of its shape
+  const jni_xml *node;         // its element
+  const jni_xml *body, *weld;  // its <body>; the first one around it with joints, NULL: the world
+  const jni_xml *parent;       // that of the body around `weld`; NULL: the world
+  unsigned contype, conaffinity;
+  double friction, priority;
+  int condim;
+} mjcf_collider;
+
 typedef struct {
   jni_import *im;
   jni_xml *root;
@@ -18,11 +29,14 @@ typedef struct {
   int groups[2];      // first and last group of the geoms that contribute mass
   jni_xml **classes;  // nclasses: named <default> elements; jni_import.sources holds their indices
   int nclasses, capacity_classes;
-  long visits;          // number of elements of defaults visited, which is bounded
-  double fixed_mass;    // sum of the masses of bodies fixed to the ground, kg
-  const char *meshdir;  // folder of meshes, NULL: the folder of the file
-  double total_mass;    // masses are scaled to this sum, kg; <= 0: not scaled
-  int nq, nv;           // sizes of MuJoCo's qpos and qvel for the joints read so far
+  long visits;               // number of elements of defaults visited, which is bounded
+  double fixed_mass;         // sum of the masses of bodies fixed to the ground, kg
+  const char *meshdir;       // folder of meshes, NULL: the folder of the file
+  double total_mass;         // masses are scaled to this sum, kg; <= 0: not scaled
+  mjcf_collider *colliders;  // ncolliders
+  int ncolliders, capacity_colliders;
+  bool no_contact, keeps_parents;  // flags contact="disable" and filterparent="disable"
+  int nq, nv;                      // sizes of MuJoCo's qpos and qvel for the joints read so far
 } jni_mjcf;
 
 // Element with the class that gives its defaults. Its defaults are the elements of the class with one of the tags,
@@ -58,6 +72,18 @@ bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni
 // ---- import_mjcf_shape.c
 // Adds the shapes of a body, which is placed at `at`.
 void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass);
+
+// ---- import_mjcf_contact.c
+void jni_mjcf_find_paired(jni_mjcf *mj);  // collects the geoms that <pair> names, for jni_mjcf_touches
+// Returns whether a geom can touch others: by contype and conaffinity, or because a <pair> names it.
+bool jni_mjcf_touches(const mjcf_element *e);
+// Marks a geom that is shown or touches as used, with the attributes that shapes and masses read; with the option
+// --contacts none it is listed instead.
+void jni_mjcf_mark_geom(const mjcf_element *e);
+// Reads the attributes of a geom for its contacts. shape: number of its shape; 0: it has none, and will touch nothing.
+void jni_mjcf_add_collider(const mjcf_element *e, int shape);
+// Adds the pairs of all geoms that collide, after all bodies.
+void jni_mjcf_contacts(jni_mjcf *mj);
 
 // ---- import_mjcf_joint.c
 // Body being read.

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "import/import_mjcf.h"
 #include "kernel/vec3.h"
+#include "model/shape/shape_kind.h"
 
 static const char *const geom_tags[] = {"geom", NULL};
 static const char *const no_tags[] = {NULL};
@@ -48,96 +49,116 @@ static void read_colour(const mjcf_element *e, double colour[4]) {
   if (!asset || !jni_mjcf_vector(&of, "rgba", 4, colour)) colour[0] = NAN;
 }
 
-static bool add_mesh(const mjcf_element *e, const jni_import_look *look, const char *name) {
+// Adds the shape of a mesh. Returns its number; 0: the file cannot be read, which is reported; -1: faulty.
+static int add_mesh(const mjcf_element *e, const jni_import_look *look, const char *name) {
   jni_import *im = e->mj->im;
   const jni_xml_attribute *which = jni_mjcf_find(e, "mesh");
   jni_xml *asset = which ? find_asset(e->mj, "mesh", which->value) : NULL;
   const char *file = asset ? text_of(asset, "file") : NULL, *folder = e->mj->meshdir;
-  double scale[3] = {1, 1, 1};
+  jn_shape_def def = jn_shape_def_default();
   mjcf_element of = {e->mj, asset, NULL, no_tags};
-  if (!file || text_of(asset, "refpos") || text_of(asset, "refquat")) return false;
-  if (jni_mjcf_vector(&of, "scale", 3, scale) && !(scale[0] * scale[1] * scale[2] != 0)) return false;
+  def.type = "mesh";
+  if (!file || text_of(asset, "refpos") || text_of(asset, "refquat")) return -1;
+  if (jni_mjcf_vector(&of, "scale", 3, def.scale) && !(def.scale[0] * def.scale[1] * def.scale[2] != 0)) return -1;
   bool beside = folder && jni_path_root(file) == 0;
   bool needs_slash = beside && folder[0] && !jni_path_separates(folder[strlen(folder) - 1]);
   const char *names[2] = {beside ? jni_import_format(im, "%s%s%s", folder, needs_slash ? "/" : "", file) : file, NULL};
   im->quiet = false;
   const char *found = jni_import_mesh(im, e->node, names);
   im->quiet = true;
-  bool scaled = scale[0] != 1 || scale[1] != 1 || scale[2] != 1;
-  const char *factors = scaled ? jni_import_format(im, ", scale: %s", jni_vector_text(im, scale, 3)) : "";
-  if (found) jni_import_add_shape(im, look, name, "type: mesh, file: \"%s\"%s", found, factors);
-  return true;
+  return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
 }
 
 // ---- geoms ---------------------------------------------------------------------------------------------------------
 
-// Adds a plane as a thin plate below its surface; adds nothing for an infinite plane. Returns true.
-static bool add_plane(const mjcf_element *e, const jni_import_look *look, const char *name) {
+// Adds a plane: a thin plate below its surface, unless it is infinite or hidden; and if it touches, a hidden plane.
+// Returns the number of the plane; 0: it does not touch.
+static int add_plane(const mjcf_element *e, const jni_import_look *look, const char *name, bool touches) {
   double size[3] = {0, 0, 0};
   jni_import *im = e->mj->im;
+  jn_shape_def def = jn_shape_def_default();
   jni_import_numbers(im, jni_mjcf_find(e, "size"), 1, 3, size, &(int){0});
-  if (!(size[0] > 0 && size[1] > 0)) return true;
-  for (int i = 0; i < 2; i++) size[i] = 2 * size[i];
-  size[2] = 1e-3 * fmin(size[0], size[1]);
+  int made = 0;
+  if (touches) {
+    jni_import_look own = *look;
+    own.hidden = true;
+    def.type = "plane";
+    made = jni_import_add_shape(im, &own, name, &def, NULL);
+    name = jni_import_format(im, "%s_plate", name);
+  }
+  if (look->hidden || !(size[0] > 0 && size[1] > 0)) return made;
   jni_import_look under = *look;
-  const double down[3] = {0, 0, -size[2] / 2};
+  for (int i = 0; i < 2; i++) def.size[i] = 2 * size[i];
+  def.size[2] = 1e-3 * fmin(def.size[0], def.size[1]);
+  const double down[3] = {0, 0, -def.size[2] / 2};
   jni_pose below = jni_pose_at(down);
   under.at.pose = jni_pose_after(&look->at.pose, &below);
-  jni_import_add_shape(im, &under, name, "type: box, size: %s", jni_vector_text(im, size, 3));
-  return true;
+  def.type = "box";
+  jni_import_add_shape(im, &under, name, &def, NULL);
+  return made;
 }
 
-static bool add_solid(const mjcf_element *e, const char *type, jni_import_look *look, const char *name) {
+// Adds a sphere, box, cylinder or capsule. Returns its number; -1: not supported or faulty.
+static int add_solid(const mjcf_element *e, const char *type, jni_import_look *look, const char *name) {
   jni_import *im = e->mj->im;
   double size[3];
   jni_pose pose, body = look->at.pose;
-  if (!jni_mjcf_solid(e, type, size, &pose)) return false;
+  if (!jni_mjcf_solid(e, type, size, &pose)) return -1;
   look->at.pose = jni_pose_after(&body, &pose);
   for (int i = 0; i < 3; i++)
-    if (!isfinite(look->at.pose.p[i]) || !(size[i] < 1e6)) return false;
-  const char *radius = jni_number_text(im, size[0]), *length = jni_number_text(im, 2 * size[1]);
-  const double edges[3] = {2 * size[0], 2 * size[1], 2 * size[2]};
-  if (strcmp(type, "sphere") == 0) jni_import_add_shape(im, look, name, "type: sphere, radius: %s", radius);
-  else if (strcmp(type, "box") == 0)
-    jni_import_add_shape(im, look, name, "type: box, size: %s", jni_vector_text(im, edges, 3));
-  else if (strcmp(type, "ellipsoid") != 0)
-    jni_import_add_shape(im, look, name, "type: %s, radius: %s, length: %s", type, radius, length);
-  return strcmp(type, "ellipsoid") != 0;
+    if (!isfinite(look->at.pose.p[i]) || !(size[i] < 1e6)) return -1;
+  const jni_shape_kind *kind = jni_shape_kind_find(type);
+  if (!kind) return -1;
+  jn_shape_def def = jn_shape_def_default();
+  def.type = kind->name;
+  if (kind->touch == JNI_TOUCH_BOX) jnk_scale(2, size, def.size);
+  else def.radius = size[0];
+  if (kind->touch == JNI_TOUCH_CAPSULE || kind->touch == JNI_TOUCH_CYLINDER) def.length = 2 * size[1];
+  return jni_import_add_shape(im, look, name, &def, NULL);
 }
 
-// Adds a geom as a shape. Returns false if it is not supported or faulty.
-static bool add_geom(const mjcf_element *e, const jni_placement *at) {
+// Adds a geom as a shape. Returns its number; 0: not added, for a reason that is reported or because nothing shows it;
+// -1: not supported or faulty.
+static int add_geom(const mjcf_element *e, const jni_placement *at, bool hidden, bool touches) {
   const jni_xml_attribute *type = jni_mjcf_find(e, "type");
   const char *kind = type ? type->value : jni_mjcf_find(e, "mesh") ? "mesh" : "sphere";
-  const char *given = text_of(e->node, "name"), *name = given && given[0] ? given : "shape";
-  jni_import_look look = {.at = *at};
+  const char *given = text_of(e->node, "name"), *name = given && given[0]            ? given
+                                                        : strcmp(kind, "plane") == 0 ? "plane"
+                                                                                     : "shape";
+  jni_import_look look = {.at = *at, .hidden = hidden};
   read_colour(e, look.colour);
   e->mj->im->doubtful = false;
   bool plain = strcmp(kind, "mesh") == 0 || strcmp(kind, "plane") == 0;
   if (!plain) return add_solid(e, kind, &look, name);
   jni_pose pose = jni_mjcf_pose(e);
   look.at.pose = jni_pose_after(&at->pose, &pose);
-  if (e->mj->im->doubtful || !isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2])) return false;
-  return strcmp(kind, "mesh") == 0 ? add_mesh(e, &look, name) : add_plane(e, &look, name);
+  if (e->mj->im->doubtful || !isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2])) return -1;
+  return strcmp(kind, "mesh") == 0 ? add_mesh(e, &look, name) : add_plane(e, &look, name, touches);
 }
 
 static bool is_shown(const mjcf_element *e) { return !(jni_mjcf_number(e, "group", 0) > SHOWN); }
 
 void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass) {
   jni_import *im = mj->im;
-  bool any = false;
+  bool any = false;  // a geom of the body is shown
   im->quiet = true;
-  for (int pass = 0; pass < 2 && !any; pass++)
-    for (jni_xml *g = body->first; g && !im->pool.failed; g = g->next) {
-      if (strcmp(g->name, "geom") != 0) continue;
-      mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
-      im->doubtful = false;
-      if (pass == 0 && !is_shown(&e)) continue;
-      any = true;
-      bool sound = add_geom(&e, at);
-      im->quiet = false;
-      if (!sound) jni_import_say(im, JN_NOTE, g, "its shape is not imported: it is not supported or faulty");
-      im->quiet = true;
-    }
+  for (jni_xml *g = body->first; g; g = g->next) {
+    mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
+    any = any || (strcmp(g->name, "geom") == 0 && is_shown(&e));
+  }
+  for (jni_xml *g = body->first; g && !im->pool.failed; g = g->next) {
+    if (strcmp(g->name, "geom") != 0) continue;
+    mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
+    im->doubtful = false;
+    bool drawn = !any || is_shown(&e), touches = jni_mjcf_touches(&e);
+    if (!drawn && !touches) continue;
+    jni_mjcf_mark_geom(&e);
+    int made = add_geom(&e, at, !drawn, touches);
+    im->quiet = im->doubtful = false;
+    if (made < 0)
+      jni_import_say(im, touches ? JN_WARNING : JN_NOTE, g, "its shape is not imported: it is not supported or faulty");
+    if (touches) jni_mjcf_add_collider(&e, made > 0 ? made : 0);
+    im->quiet = true;
+  }
   im->quiet = im->doubtful = false;
 }

@@ -3,14 +3,16 @@
 // import_shape.c - writes shapes of the robot's bodies as text and checks that mesh files can be read. A shape that
 // cannot be converted is omitted with a remark; it never makes the import fail.
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "import/import.h"
+#include "kernel/vec3.h"
+#include "model/contact_element.h"
 #include "model/read/read_file.h"
 #include "model/shape/shape.h"
+#include "model/shape/shape_kind.h"
 
 enum { MOST_BYTES = 512 << 20 };  // total size of all mesh files
 
@@ -33,23 +35,43 @@ static const char *colour_text(jni_import *im, const double colour[4]) {
   return part[3] < 255 ? jni_import_format(im, "%s%02x\"", rgb, part[3]) : jni_import_format(im, "%s\"", rgb);
 }
 
-void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...) {
+// Returns type and sizes of a shape as text.
+static const char *size_text(jni_import *im, const jn_shape_def *def, const char *mesh) {
+  const char *text = jni_import_format(im, "type: %s", def->type);
+  const double *size = def->size, *scale = def->scale;
+  if (size[0] > 0) text = jni_import_format(im, "%s, size: %s", text, jni_vector_text(im, size, 3));
+  if (def->radius > 0) text = jni_import_format(im, "%s, radius: %s", text, jni_number_text(im, def->radius));
+  if (def->length > 0) text = jni_import_format(im, "%s, length: %s", text, jni_number_text(im, def->length));
+  if (mesh) text = jni_import_format(im, "%s, file: \"%s\"", text, mesh);
+  if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1)
+    text = jni_import_format(im, "%s, scale: %s", text, jni_vector_text(im, scale, 3));
+  return text;
+}
+
+int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const jn_shape_def *def,
+                         const char *mesh) {
   const jni_placement *at = &look->at;
-  char sizes[512];
-  va_list arguments;
-  va_start(arguments, format);
-  jni_vprint(sizes, sizeof sizes, format, arguments);
-  va_end(arguments);
-  bool ball = strncmp(sizes, "type: sphere", 12) == 0;
+  const jni_shape_kind *kind = jni_shape_kind_find(def->type);
+  bool ball = kind->touch == JNI_TOUCH_SPHERE;
   bool moved = at->pose.p[0] != 0 || at->pose.p[1] != 0 || at->pose.p[2] != 0;
   const char *place = moved ? jni_import_format(im, ", at: %s", jni_vector_text(im, at->pose.p, 3)) : "";
   const char *turn = !ball && jni_pose_is_turned(&at->pose)
                          ? jni_import_format(im, ", orientation: %s", jni_orientation_text(im, at->pose.q))
                          : "";
-  jni_import_shape shape = {
-      .name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
-      .text = jni_import_format(im, "%s%s%s%s", sizes, place, turn, colour_text(im, look->colour))};
+  const char *rest = look->hidden ? ", draw: false" : colour_text(im, look->colour);
+  jn_shape_def placed = *def;
+  placed.body = (jn_body){at->body};
+  jnk_copy(at->pose.p, placed.at);
+  memcpy(placed.quaternion, at->pose.q, sizeof placed.quaternion);
+  jni_import_shape shape = {.name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
+                            .text = jni_import_format(im, "%s%s%s%s", size_text(im, def, mesh), place, turn, rest),
+                            .kind = kind->name,
+                            .hidden = look->hidden,
+                            .body = at->body,
+                            .place = im->place,
+                            .geometry = jni_contact_shape_of(kind, &placed, false)};
   append_shape(im, at->body, &shape);
+  return im->pool.failed ? 0 : im->nshapes;
 }
 
 // ---- meshes --------------------------------------------------------------------------------------------------------

@@ -487,4 +487,5 @@ void jni_import_urdf(jni_import *im, jni_xml *robot) {
   for (int i = 0; i < u.njoints && !im->pool.failed; i++) read_mimic(&u, &u.joints[i]);
   for (int i = 0; i < u.nlinks && !im->failed && !im->pool.failed; i++)
     if (u.links[i].placed) jni_urdf_shapes(im, robot, u.links[i].node, &u.links[i].at);
+  if (!im->failed && !im->pool.failed) jni_urdf_contacts(im, robot);
 }

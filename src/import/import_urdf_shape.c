@@ -65,22 +65,23 @@ static void mesh_names(jni_import *im, const char *file, const char *names[NAMES
   names[n] = NULL;
 }
 
-static bool add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look, const char *name) {
+// Adds the shape of a <mesh>. Returns its number; 0: the file cannot be read, which is reported; -1: faulty.
+static int add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look, const char *name) {
   const char *file = jni_xml_text(mesh, "filename"), *names[NAMES + 1];
-  double scale[3] = {1, 1, 1};
-  jni_import_numbers(im, jni_xml_find(mesh, "scale"), 3, 3, scale, NULL);
-  if (!file || im->doubtful || !(scale[0] * scale[1] * scale[2] != 0)) return false;
+  jn_shape_def def = jn_shape_def_default();
+  def.type = "mesh";
+  jni_import_numbers(im, jni_xml_find(mesh, "scale"), 3, 3, def.scale, NULL);
+  if (!file || im->doubtful || !(def.scale[0] * def.scale[1] * def.scale[2] != 0)) return -1;
   mesh_names(im, file, names);
   im->quiet = false;  // problems of the mesh file are reported
   const char *found = jni_import_mesh(im, mesh, names);
   im->quiet = true;
-  bool scaled = scale[0] != 1 || scale[1] != 1 || scale[2] != 1;
-  const char *factors = scaled ? jni_import_format(im, ", scale: %s", jni_vector_text(im, scale, 3)) : "";
-  if (found) jni_import_add_shape(im, look, name, "type: mesh, file: \"%s\"%s", found, factors);
-  return true;
+  return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
 }
 
-static bool add_geometry(jni_import *im, jni_xml *geometry, const jni_import_look *look, const char *name) {
+// Adds the shape of a <geometry>. Returns its number; 0: not added, for a reason that is reported; -1: not supported or
+// faulty.
+static int add_geometry(jni_import *im, jni_xml *geometry, const jni_import_look *look, const char *name) {
   double size[3] = {0, 0, 0};
   jni_xml *box = jni_xml_child(geometry, "box"), *cylinder = jni_xml_child(geometry, "cylinder");
   jni_xml *sphere = jni_xml_child(geometry, "sphere"), *capsule = jni_xml_child(geometry, "capsule");
@@ -89,17 +90,19 @@ static bool add_geometry(jni_import *im, jni_xml *geometry, const jni_import_loo
   if (box) jni_import_numbers(im, jni_xml_find(box, "size"), 3, 3, size, NULL);
   else jni_import_number(im, jni_xml_find(round ? round : sphere, "radius"), &size[0]);
   if (round) jni_import_number(im, jni_xml_find(round, "length"), &size[1]);
-  if (im->doubtful || !positive(size, box ? 3 : round ? 2 : 1)) return false;
-  if (box) jni_import_add_shape(im, look, name, "type: box, size: %s", jni_vector_text(im, size, 3));
-  else if (round)
-    jni_import_add_shape(im, look, name, "type: %s, radius: %s, length: %s", cylinder ? "cylinder" : "capsule",
-                         jni_number_text(im, size[0]), jni_number_text(im, size[1]));
-  else if (sphere) jni_import_add_shape(im, look, name, "type: sphere, radius: %s", jni_number_text(im, size[0]));
-  return box || round || sphere;
+  if (im->doubtful || !positive(size, box ? 3 : round ? 2 : 1) || !(box || round || sphere)) return -1;
+  jn_shape_def def = jn_shape_def_default();
+  def.type = box ? "box" : cylinder ? "cylinder" : capsule ? "capsule" : "sphere";
+  if (box) memcpy(def.size, size, sizeof def.size);
+  else def.radius = size[0];
+  if (round) def.length = size[1];
+  return jni_import_add_shape(im, look, name, &def, NULL);
 }
 
-static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, const jni_placement *at) {
-  jni_import_look look = {.at = *at, .colour = {NAN, NAN, NAN, NAN}};
+// Adds the shape of a <visual> or <collision>. hidden: pictures do not show it. Returns its number; 0: not added, for a
+// reason that is reported.
+static int add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, const jni_placement *at, bool hidden) {
+  jni_import_look look = {.at = *at, .colour = {NAN, NAN, NAN, NAN}, .hidden = hidden};
   const char *name = jni_xml_text(node, "name");
   im->quiet = true;
   im->doubtful = false;
@@ -107,19 +110,35 @@ static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, cons
   look.at.pose = jni_pose_after(&at->pose, &origin);
   read_colour(im, robot, node, look.colour);
   im->doubtful = false;  // a faulty colour is ignored
-  bool sound = isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]) &&
-               add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
+  int made = -1;
+  if (isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]))
+    made = add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
   im->quiet = im->doubtful = false;
-  if (!sound) jni_import_say(im, JN_WARNING, node, "its shape is not imported: it is not supported or faulty");
+  if (made < 0) jni_import_say(im, JN_WARNING, node, "its shape is not imported: it is not supported or faulty");
+  return made < 0 ? 0 : made;
 }
 
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at) {
-  bool seen = false;
+  bool seen = false, touch = im->options.contacts != JN_IMPORT_NO_CONTACTS;
   for (jni_xml *n = jni_xml_child(link, "visual"); n && !im->pool.failed; n = jni_xml_next(n, "visual")) {
     seen = true;
-    add_visual(im, robot, n, at);
+    add_visual(im, robot, n, at, false);
   }
-  // not marked as used: a collision is reported as ignored, since contact is not supported
-  for (jni_xml *n = link->first; n && !seen && !im->pool.failed; n = n->next)
-    if (strcmp(n->name, "collision") == 0) add_visual(im, robot, n, at);
+  // not marked as used without contacts: a collision is then reported as ignored
+  for (jni_xml *n = link->first; n && (touch || !seen) && !im->pool.failed; n = n->next) {
+    if (strcmp(n->name, "collision") != 0) continue;
+    if (touch) n->used = true;
+    int made = add_visual(im, robot, n, at, seen);
+    if (made > 0) im->shapes[made - 1].touches = touch;
+  }
+}
+
+void jni_urdf_contacts(jni_import *im, const jni_xml *robot) {
+  for (int k = 1; k <= im->nshapes; k++)
+    for (int i = 1; i < k && im->shapes[k - 1].touches; i++) {
+      int a = im->shapes[i - 1].body, b = im->shapes[k - 1].body;
+      if (im->shapes[i - 1].touches && a != b && !jni_import_are_joined(im, a, b))
+        jni_import_add_touch(im, i, k, NAN, robot);
+    }
+  im->has_contact_friction = im->ntouches > 0;
 }

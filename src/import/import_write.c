@@ -94,7 +94,8 @@ static void put_head(page *p) {
   put(p, "jounce: 1\nname: ");
   put_name(p);
   put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
-  if (im->has_stops || im->has_friction) put(p, "parameters:\n");
+  if (im->has_stops || im->has_friction || im->has_contact_friction) put(p, "parameters:\n");
+  if (im->has_contact_friction) put(p, "  contact_friction: 0.5  # of all contacts; URDF has no value\n");
   if (im->has_friction)
     put(p, "  friction_give: 1e-3  # rad or m; how far joints with dry friction give at most while they stick\n");
   if (im->has_stops) put(p, "  stop_rate: 100  # rad/s; hardness of the stops: contact lasts about pi/stop_rate\n");
@@ -136,10 +137,13 @@ static void put_frames(page *p, const jni_import_body *body, bool turned, const 
 }
 
 static void put_shapes(page *p, const jni_import_body *body, int indent) {
-  if (body->first_shape == 0) return;
-  put(p, "%*sshapes:\n", indent, "");
-  for (int i = body->first_shape; i > 0; i = p->im->shapes[i - 1].next)
+  bool any = false;
+  for (int i = body->first_shape; i > 0; i = p->im->shapes[i - 1].next) any = any || !p->im->shapes[i - 1].unused;
+  if (any) put(p, "%*sshapes:\n", indent, "");
+  for (int i = body->first_shape; i > 0; i = p->im->shapes[i - 1].next) {
+    if (p->im->shapes[i - 1].unused) continue;
     put(p, "%*s%s: {%s}\n", indent + 2, "", p->im->shapes[i - 1].name, p->im->shapes[i - 1].text);
+  }
 }
 
 static void put_ground(page *p) {
@@ -249,6 +253,7 @@ char *jni_import_write(jni_import *im) {
   for (int i = 1; i < im->nbodies; i++) put_body(&p, &im->bodies[i]);
   p.place = (jni_place){.line = 0};
   put_lines(&p, "joints", &im->joints);
+  put_lines(&p, "contacts", &im->contacts);
   put_lines(&p, "forces", &im->forces);
   put_lines(&p, "inputs", &im->inputs);
   put_initial(&p);

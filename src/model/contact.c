@@ -216,7 +216,7 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
 static bool have_common_joint(const jn_model *model, int a, int b) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
-    if (!joint->kind || !joint->kind->two_ended) continue;
+    if (!joint->kind || !joint->kind->two_ended || joint->kind->free) continue;
     int x = joint->def.between[0].i, y = joint->def.between[1].i;
     if (x < 0 || y < 0) continue;
     x = model->frames[x].body;

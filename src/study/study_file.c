@@ -192,9 +192,10 @@ static bool read_choices(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static const char *const keys[] = {
-    "study", "description", "model",  "keyframe", "balance_inertia", "set",    "vary",     "random", "runs", "latin",
-    "seed",  "outputs",     "probes", "take",     "histories",       "shards", "simulate", NULL};
+static const char *const keys[] = {"study",     "description", "model",    "keyframe", "balance_inertia",
+                                   "contacts",  "set",         "vary",     "random",   "runs",
+                                   "latin",     "seed",        "outputs",  "probes",   "take",
+                                   "histories", "shards",      "simulate", NULL};
 
 static const char *key_candidate(const void *context, int i) {
   (void)context;
@@ -234,6 +235,11 @@ static bool read_key(const file_reader *r, const jni_node *node) {
   if (strcmp(key, "keyframe") == 0) {
     def->import.keyframe = scalar(r, node);
     return def->import.keyframe != NULL;
+  }
+  if (strcmp(key, "contacts") == 0) {
+    const char *name = scalar(r, node);
+    if (!name || jn_import_contacts_find(name, &def->import.contacts)) return name != NULL;
+    return fault(r, node, "contacts of a robot are rigid or none, not \"%.40s\"", name);
   }
   if (strcmp(key, "balance_inertia") == 0) return read_flag(r, node, &def->import.balance_inertia);
   if (strcmp(key, "set") == 0) return read_settings(r, node, &def->settings, &def->nsettings);
@@ -375,6 +381,7 @@ char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
     jni_text_put(&text, "\n");
   }
   if (def->import.balance_inertia) jni_text_put(&text, "balance_inertia: true\n");
+  if (def->import.contacts == JN_IMPORT_NO_CONTACTS) jni_text_put(&text, "contacts: none\n");
   put_settings(&text, "set", def->settings, def->nsettings);
   put_settings(&text, "vary", def->vary, def->nvary);
   put_settings(&text, "random", def->random, def->nrandom);

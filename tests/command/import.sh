@@ -15,6 +15,8 @@ for robot in arm.urdf walker.xml loop.xml; do
   expect 0 'done' run "$name.yaml" --until 0.1 --no-output
   expect 0 'done' run "models/robots/$robot" --until 0.1 --no-output
 done
+expect 0 'Drew' draw models/robots/quadruped.xml --keyframe stand -o quadruped.svg
+expect 0 'contacts       4 impacts' run models/robots/quadruped.xml --keyframe stand --until 0.1 --no-output
 expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/arm.urdf
 expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
 check "the base is free" grep -q 'type: free' arm.yaml
@@ -22,8 +24,11 @@ check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
 check "limits are listed" grep -q "<limit>: .lower., .upper. are not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
-expect 0 '"left_out": 3' import --json models/robots/arm.urdf -o arm.yaml
-expect 0 "forces of type 'contact'" import models/robots/arm.urdf -o arm.yaml
+expect 0 '"left_out": 2' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 "collisions are not imported" import models/robots/arm.urdf -o arm.yaml --contacts none
+expect 2 '\--contacts is rigid or none, but got .soft.' import models/robots/arm.urdf -o arm.yaml --contacts soft
+expect 2 'cannot be compliant yet' run models/robots/quadruped.xml --contacts compliant
+expect 2 'belongs to robots' run models/examples/pendulum.yaml --contacts none
 check "shapes are taken over" grep -q 'shape: {type: box, size: .0.8, 0.8, 0.05., colour: "#999999"}' arm.yaml
 mkdir -p robot/meshes && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >robot/meshes/a.obj
 printf '<robot name="m"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual><geometry><mesh filename="meshes/a.obj"/></geometry></visual></link><joint name="j" type="continuous"><parent link="r"/><child link="a"/></joint></robot>' >robot/m.urdf

@@ -353,11 +353,11 @@ static void test_places(void) {
 static void test_reasons(void) {
   imported im = import(
       "<mujoco><default><geom friction='1'/></default><worldbody><body><joint type='ball' range='0 30'/><geom "
-      "size='1'/></body></worldbody></mujoco>",
+      "size='1' friction='2'/></body></worldbody></mujoco>",
       false);
   const jn_error *friction = find_message(im.report, JN_WARNING, "'friction'"),
                  *range = find_message(im.report, JN_WARNING, "'range' is not imported");
-  CHECK(friction && strstr(friction->what, "forces of type 'contact'") && range &&
+  CHECK(friction && strstr(friction->what, "another value replaces it") && range &&
         strstr(range->what, "only hinges and slides have stops"));
   CHECK(has(&im, "name: \"robot\"\n"));
   drop(&im);

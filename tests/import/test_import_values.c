@@ -257,12 +257,14 @@ static const struct {
      .severity = JN_WARNING,
      .message = "is not imported: pictures have their own light (7 times, also lines 2, 3, 4, 5, 6, ...)"},
     // items that are lost for one reason are one message, and so are remarks of one kind
-    {.source = "<mujoco><worldbody><body><joint/><geom size='0.1' friction='1' condim='3'/></body></worldbody>"
-               "<contact><exclude/></contact></mujoco>",
+    {.source = WORLD("<body><joint/><geom size='0.1' friction='1' condim='3' margin='1' gap='2'/></body>"),
      .severity = JN_WARNING,
-     .message =
-         "<contact> are not imported: collisions are not imported, shapes and masses are; add forces of type 'contact'",
+     .message = "'margin', 'gap' are not imported: contacts begin at the surfaces",
      .silent = "not supported"},
+    {.source = "<mujoco><worldbody><body><joint/><geom size='0.1'/></body></worldbody>"
+               "<contact><exclude/></contact></mujoco>",
+     .severity = JN_FAULT,
+     .message = "body1 and body2 are needed"},
     {.source = WORLD("<body name='a b'><joint/>" BALL "</body>\n<body name='a-b'><joint/>" BALL "</body>"),
      .severity = JN_NOTE,
      .message = "is renamed to a_b (2 times, also line 2)",

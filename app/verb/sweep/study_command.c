@@ -70,6 +70,10 @@ static jn_status take_numbers(app_study *study) {
   def->histories = def->histories || o->histories;
   def->allow_code = o->allow_code;
   if (o->keyframe) def->import.keyframe = o->keyframe;
+  if (o->contacts) {
+    if (check_import_options(study->command) != JN_OK) return JN_BAD_ARGUMENT;
+    jn_import_contacts_find(o->contacts, &def->import.contacts);
+  }
   def->import.balance_inertia = def->import.balance_inertia || o->balance_inertia;
   return status;
 }

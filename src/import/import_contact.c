@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_contact.c - contacts between the shapes of a robot: leaves out pairs that cannot touch in the model, and writes
+// the others in few lines.
+//
+// Pairs of one coefficient of friction become lines {among: A, with: B}, each shape of A with each of B: the shapes B
+// are those that touch the same other shapes A. Planes have lines of their own. If the other pairs are exactly those of
+// {among: A}, that one line is written.
+#include <math.h>
+#include <string.h>
+
+#include "import/import.h"
+#include "kernel/vec3.h"
+
+enum { MOST_POINTS = 1000 };  // of all contacts
+enum { MOST_NAMED = 6 };      // pairs that one remark names
+
+static const double start_slack = 1e-9;  // overlaps below this part of the smaller shape count as touching
+
+void jni_import_add_touch(jni_import *im, int first, int second, double friction, const jni_xml *node) {
+  if (!jni_pool_grow(&im->pool, &im->touches, &im->capacity_touches, im->ntouches + 1, sizeof *im->touches)) return;
+  im->touches[im->ntouches++] = (jni_import_touch){{first, second}, friction, jni_xml_place(node)};
+}
+
+bool jni_import_are_joined(const jni_import *im, int a, int b) {
+  const jni_import_body *first = &im->bodies[a], *second = &im->bodies[b];
+  return (second->parent == a && !second->floats) || (first->parent == b && !first->floats);
+}
+
+static const jni_import_shape *shape_of(const jni_import *im, int number) { return &im->shapes[number - 1]; }
+
+static const char *path_of(jni_import *im, int number) {
+  const jni_import_shape *shape = shape_of(im, number);
+  return jni_import_format(im, "%s.%s", im->bodies[shape->body].name, shape->name);
+}
+
+// ---- pairs that cannot touch ---------------------------------------------------------------------------------------
+
+// Pairs that are left out for one reason.
+typedef struct {
+  const char *why;
+  const char *names;  // "a.x with b.y, ...": the first ones
+  int n;
+  jni_place place;  // of the first one
+} group;
+
+typedef struct {
+  group *list;
+  int n, capacity;
+} group_list;
+
+static void leave_out(jni_import *im, group_list *groups, const jni_import_touch *touch, const char *why,
+                      const char *detail) {
+  int g = 0;
+  while (g < groups->n && strcmp(groups->list[g].why, why) != 0) g++;
+  if (g == groups->n) {
+    if (!jni_pool_grow(&im->pool, &groups->list, &groups->capacity, g + 1, sizeof *groups->list)) return;
+    groups->list[groups->n++] = (group){.why = why, .names = "", .place = touch->place};
+  }
+  group *to = &groups->list[g];
+  if (to->n < MOST_NAMED)
+    to->names = jni_import_format(im, "%s%s%s with %s%s", to->names, to->n > 0 ? ", " : "",
+                                  path_of(im, touch->shape[0]), path_of(im, touch->shape[1]), detail);
+  to->n++;
+}
+
+static void report_groups(jni_import *im, const group_list *groups) {
+  for (int g = 0; g < groups->n; g++) {
+    const group *from = &groups->list[g];
+    jni_xml place = {
+        .name = "contact", .line = from->place.line, .column = from->place.column, .file = from->place.file};
+    const char *text =
+        jni_import_format(im, "of %d pair%s of shapes is not imported, since %s: %s%s", from->n,
+                          from->n == 1 ? "" : "s", from->why, from->names, from->n > MOST_NAMED ? ", ..." : "");
+    jni_import_say_kind(im, JN_WARNING, &place, text, "%s", text);
+  }
+}
+
+// Sets the two shapes of a touch in the order of contact_geometry.h, and the motions of their bodies at the start.
+// Returns the number of points that they can have.
+static int order(const jni_import *im, const jni_import_touch *touch, const jni_contact_shape *shape[2],
+                 jni_contact_motion motion[2]) {
+  const jni_contact_shape *a = &shape_of(im, touch->shape[0])->geometry, *b = &shape_of(im, touch->shape[1])->geometry;
+  bool swap = jni_contact_swaps(a, b);
+  shape[0] = swap ? b : a;
+  shape[1] = swap ? a : b;
+  for (int i = 0; i < 2; i++) {
+    const jni_pose *pose = &im->bodies[shape[i]->body].world;
+    motion[i] = (jni_contact_motion){.v = {0, 0, 0}};
+    jnk_copy(pose->p, motion[i].r);
+    jnk_quat_to_matrix(pose->q, motion[i].R);
+  }
+  return jni_contact_npoints(shape[0], shape[1]);
+}
+
+// Returns the least gap of two shapes at the start, m, and the normal there from the first to the second; HUGE_VAL if
+// they cannot touch.
+static double least_gap(const jni_import *im, const jni_import_touch *touch, double normal[3]) {
+  const jni_contact_shape *shape[2];
+  jni_contact_motion motion[2];
+  int n = order(im, touch, shape, motion);
+  double least = HUGE_VAL;
+  for (int i = 0; i < n; i++) {
+    jni_contact_place place;
+    jni_contact_place_calc(shape[0], shape[1], i, &motion[0], &motion[1], &place);
+    if (!(place.gap < least)) continue;
+    least = place.gap;
+    jnk_copy(place.n, normal);
+  }
+  return least;
+}
+
+static double slack_of(const jni_import *im, const jni_import_touch *touch) {
+  return start_slack * fmin(shape_of(im, touch->shape[0])->geometry.size, shape_of(im, touch->shape[1])->geometry.size);
+}
+
+// Returns the floating body that carries a body, or is it; 0: none.
+static int floating_root(const jni_import *im, int body) {
+  while (body > 0 && !im->bodies[body].floats) body = im->bodies[body].parent;
+  return body;
+}
+
+// The deepest overlap of a floating body, or of what it carries, with planes of the ground.
+typedef struct {
+  double depth, normal[3];          // m; out of the plane
+  const jni_import_touch *deepest;  // NULL: none
+} overlap;
+
+// Raises floating bodies, with all that they carry, out of the planes of the ground.
+static void raise_bodies(jni_import *im) {
+  overlap *list = jni_take(&im->pool, (size_t)im->nbodies, sizeof *list);
+  if (!list) return;
+  for (int t = 0; t < im->ntouches; t++) {
+    const jni_import_touch *touch = &im->touches[t];
+    const jni_contact_shape *shape[2];
+    jni_contact_motion motion[2];
+    double normal[3];
+    if (order(im, touch, shape, motion) == 0 || shape[0]->touch != JNI_TOUCH_PLANE) continue;
+    int root = floating_root(im, shape[1]->body);
+    if (floating_root(im, shape[0]->body) != 0 || root == 0) continue;
+    double depth = -least_gap(im, touch, normal);
+    if (!(depth > fmax(list[root].depth, slack_of(im, touch)))) continue;
+    list[root] = (overlap){depth, {normal[0], normal[1], normal[2]}, touch};
+  }
+  for (int b = 1; b < im->nbodies; b++) {
+    const overlap *own = &list[floating_root(im, b)];
+    if (own->deepest) jnk_add_scaled(im->bodies[b].world.p, own->depth, own->normal, im->bodies[b].world.p);
+  }
+  for (int b = 1; b < im->nbodies; b++) {
+    if (!list[b].deepest) continue;
+    const int *shape = list[b].deepest->shape;
+    bool first = floating_root(im, shape_of(im, shape[0])->body) == b;
+    jni_xml place = {.name = "body",
+                     .line = im->bodies[b].place.line,
+                     .column = im->bodies[b].place.column,
+                     .file = im->bodies[b].place.file};
+    jni_import_say(im, JN_WARNING, &place, "%s starts %.4g m higher than in the source, so that %s does not overlap %s",
+                   im->bodies[b].name, list[b].depth, path_of(im, shape[!first]), path_of(im, shape[first]));
+  }
+}
+
+// Removes pairs that contacts do not support, that overlap at the start or that are too many.
+static void remove_pairs(jni_import *im) {
+  group_list groups = {NULL, 0, 0};
+  int n = 0, npoints = 0;
+  for (int t = 0; t < im->ntouches; t++) {
+    jni_import_touch touch = im->touches[t];
+    const jni_contact_shape *shape[2];
+    jni_contact_motion motion[2];
+    double normal[3];
+    int points = order(im, &touch, shape, motion);
+    if (points == 0) {
+      const char *one = shape_of(im, touch.shape[0])->kind, *two = shape_of(im, touch.shape[1])->kind;
+      bool ordered = strcmp(one, two) <= 0;
+      leave_out(im, &groups, &touch,
+                jni_import_format(im, "%s and %s cannot touch yet", ordered ? one : two, ordered ? two : one), "");
+      continue;
+    }
+    double gap = least_gap(im, &touch, normal);
+    if (!(gap >= -slack_of(im, &touch))) {
+      leave_out(im, &groups, &touch, "the shapes overlap at the start", jni_import_format(im, " (by %.3g m)", -gap));
+      continue;
+    }
+    if (npoints + points > MOST_POINTS) {
+      leave_out(im, &groups, &touch,
+                jni_import_format(im, "there would be more than %d points of contact", (int)MOST_POINTS), "");
+      continue;
+    }
+    npoints += points;
+    im->touches[n++] = touch;
+  }
+  im->ntouches = n;
+  report_groups(im, &groups);
+}
+
+// ---- lines ---------------------------------------------------------------------------------------------------------
+
+// Pairs of one coefficient of friction as a symmetric table of the shapes that touch.
+typedef struct {
+  int n;             // shapes
+  int *shape;        // n: their numbers
+  bool *touches;     // n x n
+  const char *rest;  // ", friction: 0.8"
+} pair_table;
+
+static const char *names_text(jni_import *im, const pair_table *table, const bool *chosen) {
+  const char *text = "[";
+  for (int i = 0, any = 0; i < table->n; i++)
+    if (chosen[i]) text = jni_import_format(im, "%s%s%s", text, any++ ? ", " : "", path_of(im, table->shape[i]));
+  return jni_import_format(im, "%s]", text);
+}
+
+static int count_of(const pair_table *table, const bool *chosen, int *first) {
+  int n = 0;
+  for (int i = table->n - 1; i >= 0; i--)
+    if (chosen[i]) {
+      *first = i;
+      n++;
+    }
+  return n;
+}
+
+// Adds one line for each shape of `a` with each of `b`, and removes these pairs from the table.
+static void add_line(jni_import *im, pair_table *table, const bool *a, const bool *b) {
+  int first_a = 0, first_b = 0, n = table->n;
+  int na = count_of(table, a, &first_a), nb = count_of(table, b, &first_b);
+  const jni_import_shape *one = shape_of(im, table->shape[first_a]), *two = shape_of(im, table->shape[first_b]);
+  const char *wanted = two->body == 0 ? two->name : im->bodies[two->body].name;
+  if (na == 1 && nb == 1)
+    wanted = jni_import_format(im, "%s_%s", one->body == 0 ? one->name : im->bodies[one->body].name, wanted);
+  const char *name = jni_import_name(im, JNI_NAME_CONTACT, 0, wanted, NULL);
+  if (na == 1 && nb == 1)
+    jni_import_add_line(im, &im->contacts, name, NULL, "between: [%s, %s]%s", path_of(im, table->shape[first_a]),
+                        path_of(im, table->shape[first_b]), table->rest);
+  else
+    jni_import_add_line(im, &im->contacts, name, NULL, "among: %s, with: %s%s", names_text(im, table, a),
+                        names_text(im, table, b), table->rest);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      if (a[i] && b[k]) table->touches[i * n + k] = table->touches[k * n + i] = false;
+}
+
+// Adds the pairs of shape i, with those of all further shapes that touch the same ones. a, b: n, scratch.
+static void add_lines_of(jni_import *im, pair_table *table, int i, bool *a, bool *b) {
+  int n = table->n, first = 0;
+  const bool *own = table->touches + (size_t)i * (size_t)n;
+  if (count_of(table, own, &first) == 0) return;
+  memcpy(a, own, (size_t)n * sizeof *a);
+  bool ground = shape_of(im, table->shape[i])->body == 0;
+  for (int k = 0; k < n; k++)
+    b[k] = k >= i && (shape_of(im, table->shape[k])->body == 0) == ground &&
+           memcmp(table->touches + (size_t)k * (size_t)n, own, (size_t)n * sizeof *own) == 0;
+  im->place = shape_of(im, table->shape[i])->place;
+  add_line(im, table, a, b);
+}
+
+// Returns whether the pairs of the table are those that `among` makes of its shapes: all of different bodies without a
+// common joint.
+static bool is_among(const jni_import *im, const pair_table *table, bool *chosen) {
+  int n = table->n, first;
+  for (int i = 0; i < n; i++) chosen[i] = count_of(table, table->touches + (size_t)i * (size_t)n, &first) > 0;
+  if (count_of(table, chosen, &first) < 3) return false;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < i; k++) {
+      int one = shape_of(im, table->shape[i])->body, two = shape_of(im, table->shape[k])->body;
+      bool made = chosen[i] && chosen[k] && one != two && !jni_import_are_joined(im, one, two);
+      if (made != table->touches[i * n + k]) return false;
+    }
+  return true;
+}
+
+// Adds the lines of all pairs with the friction of pair t.
+static void add_lines(jni_import *im, int t) {
+  double friction = im->touches[t].friction;
+  pair_table table = {.rest = isnan(friction) ? ", friction: \"=contact_friction\""
+                              : friction > 0  ? jni_import_format(im, ", friction: %s", jni_number_text(im, friction))
+                                              : ""};
+  int *index = jni_ints(&im->pool, (size_t)im->nshapes + 1);
+  table.shape = jni_ints(&im->pool, (size_t)im->nshapes + 1);
+  if (!index || !table.shape) return;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = t; k < im->ntouches; k++) {
+      const jni_import_touch *touch = &im->touches[k];
+      if (!(touch->friction == friction || (isnan(friction) && isnan(touch->friction)))) continue;
+      if (pass == 0) {
+        index[touch->shape[0]] = index[touch->shape[1]] = 1;
+        continue;
+      }
+      int i = index[touch->shape[0]], j = index[touch->shape[1]];
+      table.touches[i * table.n + j] = table.touches[j * table.n + i] = true;
+    }
+    if (pass == 1) break;
+    for (int s = 1; s <= im->nshapes; s++) {
+      if (index[s] == 0) continue;
+      table.shape[table.n] = s;
+      index[s] = table.n++;
+    }
+    table.touches = jni_flags(&im->pool, (size_t)table.n * (size_t)table.n);
+    if (!table.touches) return;
+  }
+  bool *a = jni_flags(&im->pool, (size_t)table.n), *b = jni_flags(&im->pool, (size_t)table.n);
+  if (!a || !b) return;
+  for (int i = 0; i < table.n && !im->pool.failed; i++)
+    if (shape_of(im, table.shape[i])->geometry.touch == JNI_TOUCH_PLANE) add_lines_of(im, &table, i, a, b);
+  if (is_among(im, &table, a)) {
+    const char *name = jni_import_name(im, JNI_NAME_CONTACT, 0, "bodies", NULL);
+    jni_import_add_line(im, &im->contacts, name, NULL, "among: %s%s", names_text(im, &table, a), table.rest);
+    return;
+  }
+  for (int i = 0; i < table.n && !im->pool.failed; i++) add_lines_of(im, &table, i, a, b);
+}
+
+void jni_import_contacts(jni_import *im) {
+  raise_bodies(im);
+  remove_pairs(im);
+  for (int s = 0; s < im->nshapes; s++) im->shapes[s].unused = im->shapes[s].hidden;
+  for (int t = 0; t < im->ntouches; t++)
+    for (int i = 0; i < 2; i++) im->shapes[im->touches[t].shape[i] - 1].unused = false;
+  for (int t = 0; t < im->ntouches && !im->pool.failed; t++) {
+    bool done = false;
+    for (int k = 0; k < t && !done; k++)
+      done = im->touches[k].friction == im->touches[t].friction ||
+             (isnan(im->touches[k].friction) && isnan(im->touches[t].friction));
+    if (!done) add_lines(im, t);
+  }
+  if (im->ntouches == 0) im->has_contact_friction = false;
+}
