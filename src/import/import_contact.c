@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_contact.c - contacts between the shapes of a robot: leaves out pairs that cannot touch in the model, and writes
-// the others in few lines.
+// import_contact.c - contacts between the shapes of a robot: leaves out pairs that cannot touch in the model, and
+// writes the others in few lines.
 //
 // Pairs of one coefficient of friction become lines {among: A, with: B}, each shape of A with each of B: the shapes B
 // are those that touch the same other shapes A. Planes have lines of their own. If the other pairs are exactly those of

@@ -159,7 +159,8 @@ static bool is_reserved(const char *name) {
       "joint", "force", "input", "time", "t",  "energy", "momentum", "angular_momentum", "violation", "pi", "e", "and",
       "or", "not", "if", "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz",
       "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration", "quaternion", "orientation",
-      "omega", "ground", "com", "null", "true", "false", "repeat", "stop_rate", "friction_give", "contact_friction", "contact", "on", "in", NULL};
+      "omega", "ground", "com", "null", "true", "false", "repeat", "stop_rate", "friction_give", "contact_friction",
+      "contact", "on", "in", NULL};
   // clang-format on
   for (int i = 0; words[i]; i++)
     if (strcmp(words[i], name) == 0) return true;
