@@ -8,7 +8,7 @@
 #include "system/drive/drive.h"
 #include "system/system.h"
 
-// Returns a value that the user has chosen (> 0), otherwise the default.
+// Returns `chosen` if the user has chosen a value (> 0), otherwise the default `otherwise`.
 static double chosen_or(double chosen, double otherwise) { return chosen > 0 ? chosen : otherwise; }
 
 // A tolerance chosen by the user is for lengths; the tolerance for angles is this value divided by the typical length.

@@ -62,7 +62,8 @@ typedef struct jni_stepper {
   void (*explain)(void *self, jn_status status, char *text, size_t size);
 } jni_stepper;
 
-// Residual F(t, y, ydot) = 0 with its linear algebra. `self` is that of the jni_ode.
+// Equations in residual form, F(t, y, ydot) = 0, with their linear algebra. `self` of the functions is that of the
+// jni_ode.
 typedef struct jni_residual {
   jn_status (*residual)(void *self, double t, const double *y, const double *ydot, double *r);
   // Factors dF/dy + c dF/dydot at (t, y, ydot) and returns the status. With this factor, `solve` replaces a residual r

@@ -11,7 +11,7 @@
 
 #include "kernel/elementary_table.h"
 
-// The number 2^k (hi + lo).
+// Result of an exponential, the number 2^k (hi + lo), which may lie outside the range of doubles.
 typedef struct {
   double hi, lo;
   int k;
@@ -61,7 +61,7 @@ JNK_FN double jnk_expm1(double x) {
   return s.hi + (s.lo + scale * e.lo);
 }
 
-// Returns e^x/2 + sign e^-x/2 for 0 <= x < 711.
+// Returns e^x/2 + sign e^-x/2 for 0 <= x < 711: cosh(x) for sign = 1, sinh(x) for sign = -1.
 JNK_FN double jnk_exp_mean(double x, double sign) {
   jnk_scaled a = jnk_exp_parts(x, 0);
   if (x > 40) return jnk_times_power(a.hi + a.lo, a.k - 1);

@@ -67,7 +67,8 @@ JNK_FN jnl_real jnl_of(double x) {
     return x;                                        \
   }
 
-// Returns a b + c, rounded once. One instruction if the processor has it, which gcc does not find in a loop over lanes.
+// Returns a b + c, rounded once (fused multiply-add). One instruction if the processor has it, which gcc does not find
+// in a loop over lanes.
 #if JNL_LANES == 4 && defined(__FMA__) && defined(__GNUC__)
 JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) { return __builtin_ia32_vfmaddpd256(a, b, c); }
 #elif JNL_LANES == 2 && defined(__FMA__) && defined(__GNUC__)

@@ -19,7 +19,7 @@ JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real 
   return slider->k * s + slider->c * w;
 }
 
-// Returns the capacity, 0 instead of a negative number.
+// Returns the capacity C that the slider uses: 0 instead of a negative number.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
 // Returns the friction force along one direction: the trial force, limited to the capacity C. Sets *rate to the rate s'

@@ -19,8 +19,8 @@
 enum { JNK_FUNCTION_TABLE, JNK_FUNCTION_CAM };
 enum { JNK_FUNCTION_HEAD = 4, JNK_CAM_HEAD = 6 };
 
-// Computes f and its first three derivatives at `at` from a table. At a knot the third derivative is that of the piece
-// to the right.
+// Computes a tabulated function f and its first three derivatives at `at`: out[0] to out[3]. At a knot the third
+// derivative is that of the piece to the right.
 JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
   int n = (int)block[1], closed = block[2] != 0;
   const double *x = block + JNK_FUNCTION_HEAD, *y = x + n, *m = y + n;

@@ -17,8 +17,8 @@ enum { JNK_SEQUENCE_END_OF_STEP, JNK_SEQUENCE_END_OF_RAMP, JNK_SEQUENCE_ROOTS };
 // the new value, or the index of the input.
 enum { JNK_SEQUENCE_KEEPS, JNK_SEQUENCE_TAKES_NUMBER, JNK_SEQUENCE_TAKES_INPUT };
 
-// Layout of the block: a head; then for each step ramp, duration (0: no end by time), input of its condition (-1:
-// none), and for each output an action and its number.
+// Layout of the block of constants: a head with the numbers below, in this order; then for each step ramp, duration (0:
+// no end by time), input of its condition (-1: none), and for each output an action and its number.
 enum { JNK_SEQUENCE_NSTEPS, JNK_SEQUENCE_NOUTPUTS, JNK_SEQUENCE_NINPUTS, JNK_SEQUENCE_START, JNK_SEQUENCE_REPEAT };
 enum { JNK_SEQUENCE_HEAD = 5, JNK_SEQUENCE_RAMP = 0, JNK_SEQUENCE_DURATION, JNK_SEQUENCE_UNTIL, JNK_SEQUENCE_ACTIONS };
 

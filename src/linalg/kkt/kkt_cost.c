@@ -7,14 +7,14 @@
 // 269 ns, 242 rows 3.8 and 900 microseconds. The assembly of S takes the same time in both and is omitted.
 #include "linalg/kkt/schur.h"
 
-// Returns the time of the Schur complement by blocks: 10 ns per node (two divisions), 4 per update, 0.4 per
-// multiplication.
+// Returns the estimated time of a factorisation by the Schur complement by blocks, ns: 10 per node (two divisions), 4
+// per update, 0.4 per multiplication.
 double jni_schur_cost(const jni_kkt *kkt) {
   const jni_symbolic *s = &((const jni_schur *)kkt)->ldl.symbolic;
   return 10.0 * s->nnodes + 4.0 * s->nupdates + 0.4 * s->multiplies;
 }
 
-// Returns the time of the dense Schur complement: 0.4 ns per multiplication, 25 per row.
+// Returns the estimated time of a factorisation by the dense Schur complement, ns: 0.4 per multiplication, 25 per row.
 double jni_schur_dense_cost(const jni_pattern *pattern) {
   double n = pattern->group_at[pattern->ngroups];
   return 0.4 * n * n * n / 6 + 25 * n;
@@ -22,5 +22,5 @@ double jni_schur_dense_cost(const jni_pattern *pattern) {
 
 double jni_full_dense_cost(int n) { return 0.4 * n * n * (double)n / 3 + 20.0 * n; }
 
-// Returns the time of KLU on the whole matrix: 120 ns per row, 1 per operation.
+// Returns the estimated time of a factorisation of the whole matrix by KLU, ns: 120 per row, 1 per operation.
 double jni_full_klu_cost(const jni_kkt *kkt) { return jni_full_klu_operations(kkt) + 120.0 * (kkt->nv + kkt->nc); }

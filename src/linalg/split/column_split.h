@@ -52,8 +52,8 @@ jn_status jni_split_factor(jni_split *split, const double *G);
 void jni_split_solve(jni_split *split, const double *b, double *x);
 // Solves G_d' lambda = x_d with the last factor; sets lambda (nc), which is 0 for rows not in force. x: nv.
 void jni_split_solve_transposed(jni_split *split, const double *x, double *lambda);
-// Computes B with G B = 0 from the last factor: nv x width, row-major, one column for each independent column of G,
-// then one for each vanished pivot as far as the width allows.
+// Computes B, a basis of the null space of G (G B = 0), with the last factor: nv x width, row-major, one column for
+// each independent column of G, then one for each vanished pivot as far as the width allows.
 void jni_split_null(jni_split *split, const double *G, int width, double *B);
 
 #endif
