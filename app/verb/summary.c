@@ -135,7 +135,7 @@ static void print_changes(const jn_summary *s) {
 static void print_contacts(const jn_summary *s) {
   if (s->impacts + s->contact_changes == 0) return;
   printf("  contacts       %ld impact%s", s->impacts, plural(s->impacts));
-  if (s->impacts > 0) printf(" with a loss of %.6g J", s->impact_loss);
+  if (s->impact_loss != 0) printf(" with a loss of %.6g J", s->impact_loss);
   printf(", %ld change%s of points\n", s->contact_changes, plural(s->contact_changes));
   if (s->reduced_impacts > 0)
     printf(

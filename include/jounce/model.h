@@ -346,19 +346,28 @@ typedef struct {
   double friction;         // coefficient, default 0
   double friction_static;  // of a contact that sticks; NaN: friction
   double restitution;      // 0 to 1, default 0
+  double young, poisson;   // Young's modulus, Pa, and Poisson's ratio, of compliant contacts; NaN: not given
   int cookie;
 } jn_material_def;
 
-// Contact between shapes, which push each other apart and do not penetrate.
+// Contact between shapes, which push each other apart. Members that are NaN are not given; those after `restitution`
+// belong to the law "compliant".
 typedef struct {
   const char *name;
   jn_name_list between;    // two names BODY.SHAPE, or BODY for all its shapes: pairs of one shape of each
   jn_name_list among;      // instead: all pairs of shapes of different bodies without a common joint
   jn_name_list with;       // with `among`: the pairs of each of `among` with each of these, of different bodies
-  const char *law;         // "rigid"
+  const char *law;         // "rigid": the shapes do not penetrate; "compliant": a spring and damper at each point
   double friction;         // NaN: by the materials
   double friction_static;  // of a contact that sticks; NaN: by the materials, or friction
   double restitution;      // speed of separation over speed of approach, 0 to 1; NaN: by the materials
+  double stiffness;        // k of the push k d^exponent (1 + b d') over the depth d, N/m^exponent; NaN: by `young`
+  double exponent;         // NaN: 1, or 3/2 if the stiffness follows from the materials
+  double damping;          // b, s/m; NaN: by the restitution
+  double rest_speed;       // least speed of touching for which b is computed, m/s; NaN: 1 mm/s
+  // of the spring and damper by which friction sticks, N/m and N s/m; NaN: the stiffness of the push under the weight
+  // of the lighter body, and 2 ms times that
+  double shear_stiffness, shear_damping;
   int cookie;
 } jn_contact_def;
 

@@ -232,6 +232,7 @@ static void load_place(const loading *x, const jni_code_output *out) {
 
 static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_written_force *own) {
   loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t, .state = w->z + plan->state_at}};
+  if (plan->discrete_at >= 0) x.in.discrete = w->s + plan->discrete_at;
   jni_code_output *out = &own->out;
   if (!plan->element->kind->code) return "it has no compiled form";
   if (!take_values(&x)) return "an expression of it reads what has no compiled form";

@@ -57,10 +57,11 @@ typedef struct {
 } jni_contact_place;
 
 typedef struct {
-  double rate;     // g', m/s
-  double slip[3];  // gT, ground axes, m/s
-  double second;   // g'' for the accelerations of the motions, m/s^2
-  double turn[3];  // gT' for these, without its normal part, m/s^2
+  double rate;       // g', m/s
+  double slip[3];    // gT, ground axes, m/s
+  double second;     // g'' for the accelerations of the motions, m/s^2
+  double turn[3];    // gT' for these, without its normal part, m/s^2
+  double normal[3];  // n', 1/s
 } jni_contact_rates;
 
 // Returns whether the first shape has to be the second of the pair.

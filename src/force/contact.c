@@ -46,6 +46,10 @@ enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
 static const double default_time = 2e-3;  // default damping over stiffness of the friction springs, s
 
 static int nstates(const jni_force_element *force) { return jni_contact_has_friction(force) ? 2 : 0; }
+static int ngaps(const jni_force_element *force) {
+  (void)force;
+  return 1;
+}
 static int nswitches(const jni_force_element *force) { return jni_contact_has_friction(force) ? NSWITCHES : 1; }
 static bool conservative(const jni_force_element *force) {
   (void)force;
@@ -148,6 +152,7 @@ const jni_force_kind jni_force_contact = {
     .nswitches = nswitches,
     .switches = switches,
     .touches = true,
+    .ngaps = ngaps,
     .nstates = nstates,
     .states = states,
     .outputs = outputs,

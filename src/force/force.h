@@ -28,6 +28,7 @@ typedef struct jni_force_input {
   double value[3];          // values of the element's expressions
   double mass;              // kinds with ends == 0: mass of the body, kg; end[0] is at its centre of mass
   const double *state;      // auxiliary states of the element; NULL: none
+  const double *discrete;   // its discrete states; NULL: none
   const int *sides;  // sides on which its switches are held (base/switch_side.h), 0: not held; NULL: none is held
   jni_motion end[JNI_MOST_ENDS];  // ends of the element; the first two are always set
 } jni_force_input;

@@ -36,7 +36,8 @@ typedef struct {
   jni_node value[3];          // values of its expressions
   jni_node mass;              // kinds with ends == 0, as in jni_force_input
   const jni_node *state;
-  jni_mat R;  // JNI_CODE_OWN: maps these axes to ground axes
+  const jni_node *discrete;  // discrete states; NULL: none
+  jni_mat R;                 // JNI_CODE_OWN: maps these axes to ground axes
   int nends;
   jni_code_end end[JNI_MOST_ENDS];
 } jni_code_input;

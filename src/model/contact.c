@@ -7,6 +7,7 @@
 
 #include "kernel/vec3.h"
 #include "model/build.h"
+#include "model/compliant_contact.h"
 
 #define DIM_NONE \
   { 0, 0, 0, 0 }
@@ -16,6 +17,21 @@
     .alternative = DIM_NONE, .range = JNI_##limits, .required = must, .help = sentence               \
   }
 
+// A number with a unit that must be positive or zero; it is checked with the other numbers of the element.
+#define DIM_SPEED \
+  { 1, 0, -1, 0 }
+#define DIM_STIFFNESS \
+  { 0, 1, -2, 0 }
+#define DIM_DAMPING \
+  { 0, 1, -1, 0 }
+#define DIM_PRESSURE \
+  { -1, 1, -2, 0 }
+#define FIELD_UNIT(key, unit, owner, member, sentence)                                                 \
+  {                                                                                                    \
+    .name = key, .type = JNI_FIELD_NUMBER, .offset = offsetof(owner, member), .dimension = DIM_##unit, \
+    .alternative = DIM_NONE, .range = JNI_ANY, .required = false, .help = sentence                     \
+  }
+
 const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS] = {
     FIELD("between", NAMES, jn_contact_def, between, ANY, false,
           "two shapes: BODY.SHAPE, or BODY for all shapes of a body"),
@@ -23,13 +39,29 @@ const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS] = {
           "instead of 'between': all pairs of these shapes, of different bodies without a common joint"),
     FIELD("with", NAMES, jn_contact_def, with, ANY, false,
           "with 'among', instead of its pairs: each of 'among' with each of these, of different bodies"),
-    FIELD("law", WORD, jn_contact_def, law, ANY, false, "rigid: the shapes do not penetrate (default)"),
+    FIELD("law", WORD, jn_contact_def, law, ANY, false,
+          "rigid: the shapes do not penetrate (default); compliant: a spring and a damper at each point"),
     FIELD("restitution", NUMBER, jn_contact_def, restitution, ANY, false,
           "speed of separation over speed of approach, 0 to 1; default by the materials, or 0"),
     FIELD("friction", NUMBER, jn_contact_def, friction, ANY, false,
           "coefficient of friction; default by the materials, or 0"),
-    FIELD("static", NUMBER, jn_contact_def, friction_static, ANY, false,
-          "coefficient of friction of a contact that sticks; default by the materials, or 'friction'"),
+    FIELD(
+        "static", NUMBER, jn_contact_def, friction_static, ANY, false,
+        "coefficient of friction of a contact that sticks; default by the materials, or 'friction'. Not if compliant"),
+    FIELD("stiffness", NUMBER, jn_contact_def, stiffness, ANY, false,
+          "compliant: k of the push k d^exponent (1 + b d') over the depth d, N/m^exponent; default by 'young' and "
+          "'poisson' of the materials, for spheres"),
+    FIELD("exponent", NUMBER, jn_contact_def, exponent, ANY, false,
+          "compliant: of the depth, 1 or more; default 1, or 3/2 if the stiffness follows from the materials"),
+    FIELD("damping", NUMBER, jn_contact_def, damping, ANY, false,
+          "compliant: b, s/m; default so that an impact has the restitution exactly"),
+    FIELD_UNIT("rest_speed", SPEED, jn_contact_def, rest_speed,
+               "compliant: slower contact is damped as an impact at this speed; default 1 mm/s"),
+    FIELD_UNIT("shear_stiffness", STIFFNESS, jn_contact_def, shear_stiffness,
+               "compliant: of the spring by which friction sticks; default the stiffness of the push under the weight "
+               "of the lighter body"),
+    FIELD_UNIT("shear_damping", DAMPING, jn_contact_def, shear_damping,
+               "compliant: of the damper beside it; default shear_stiffness times 2 ms"),
 };
 
 const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS] = {
@@ -38,9 +70,17 @@ const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS] = {
           "coefficient of friction of a contact that sticks; default 'friction'"),
     FIELD("restitution", NUMBER, jn_material_def, restitution, NOT_NEGATIVE, false,
           "speed of separation over speed of approach, 0 to 1, default 0"),
+    FIELD_UNIT("young", PRESSURE, jn_material_def, young, "Young's modulus, of compliant contacts"),
+    FIELD("poisson", NUMBER, jn_material_def, poisson, ANY, false,
+          "Poisson's ratio, of compliant contacts, more than -1, at most 0.5; default 0.3"),
 };
 
 const char *const jni_contact_change_names[] = {"hits", "closes", "opens", "slips", "sticks", NULL};
+
+static const struct {
+  const char *name;
+  bool compliant;
+} laws[] = {{"rigid", false}, {"compliant", true}};
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
@@ -69,11 +109,18 @@ void jn_model_add_material(jn_model *model, const jn_material_def *def) {
   jni_element_text(element, "material", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_MATERIAL, 0, "material", def->name);
   bool sound = check_coefficients(model, element, def->friction, def->friction_static, def->restitution);
+  if (!(isnan(def->young) || (def->young > 0 && isfinite(def->young))))
+    jni_model_fault_key(model, element, "young", "young must be positive, got %g", def->young);
+  if (!(isnan(def->poisson) || (def->poisson > -1 && def->poisson <= 0.5)))
+    jni_model_fault_key(model, element, "poisson", "poisson must be more than -1 and at most 0.5, got %g",
+                        def->poisson);
   if (!jni_model_grow(model, &model->materials, &model->capacity_materials, model->nmaterials,
                       sizeof *model->materials))
     return;
   jni_material *made = &model->materials[model->nmaterials];
-  *made = (jni_material){jni_model_text(model, def->name ? def->name : "", NULL), 0, 0, 0};
+  *made = (jni_material){.name = jni_model_text(model, def->name ? def->name : "", NULL),
+                         .young = def->young,
+                         .poisson = isnan(def->poisson) ? 0.3 : def->poisson};
   if (sound) {
     made->friction = def->friction;
     made->friction_static = isnan(def->friction_static) ? def->friction : def->friction_static;
@@ -201,15 +248,17 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
                     name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
     return false;
   }
-  pair.first = model->ncontact_points;
+  int *npoints = e->compliant ? &model->ncompliant_points : &model->ncontact_points;
+  pair.first = *npoints;
   pair.friction = value_of(model, def->friction, pair.shape, offsetof(jni_material, friction));
   pair.friction_static = value_of(model, isnan(def->friction_static) ? def->friction : def->friction_static, pair.shape,
                                   offsetof(jni_material, friction_static));
   pair.restitution = value_of(model, def->restitution, pair.shape, offsetof(jni_material, restitution));
+  if (e->compliant && !jni_compliant_law(model, def, element, &pair)) return false;
   if (!jni_model_grow(model, &e->pairs, &e->capacity_pairs, e->npairs, sizeof *e->pairs)) return false;
   e->pairs[e->npairs++] = pair;
   e->npoints += pair.npoints;
-  model->ncontact_points += pair.npoints;
+  *npoints += pair.npoints;
   return true;
 }
 
@@ -301,21 +350,43 @@ static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact
   return false;
 }
 
+// Refuses members that belong to compliant contacts.
+static void check_rigid(jn_model *model, const jn_contact_def *def, const char *element) {
+  const struct {
+    const char *key;
+    double value;
+  } all[] = {{"stiffness", def->stiffness},
+             {"exponent", def->exponent},
+             {"damping", def->damping},
+             {"rest_speed", def->rest_speed},
+             {"shear_stiffness", def->shear_stiffness},
+             {"shear_damping", def->shear_damping}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (!isnan(all[i].value))
+      jni_model_fault_key(model, element, all[i].key, "'%s' belongs to 'law: compliant'; rigid contacts have none",
+                          all[i].key);
+}
+
 jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_contact_def_default()");
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, "contact", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_CONTACT, 0, "contact", def->name);
   check_coefficients(model, element, def->friction, def->friction_static, def->restitution);
-  if (!def->law || strcmp(def->law, "rigid") != 0)
-    jni_model_fault_key(model, element, "law",
-                        "unknown law '%.40s'; there is 'rigid'. For compliant contact use a "
-                        "force of type 'contact' or 'stop'",
+  size_t law = 0, nlaws = sizeof laws / sizeof *laws;
+  while (law < nlaws && !(def->law && strcmp(def->law, laws[law].name) == 0)) law++;
+  bool compliant = law < nlaws && laws[law].compliant;
+  if (law == nlaws)
+    jni_model_fault_key(model, element, "law", "unknown law '%.40s'; there are 'rigid' and 'compliant'",
                         def->law ? def->law : "");
+  else if (compliant) jni_compliant_check(model, def, element);
+  else check_rigid(model, def, element);
   if (!jni_model_grow(model, &model->contacts, &model->capacity_contacts, model->ncontacts, sizeof *model->contacts))
     return (jn_contact){-1};
   jni_contact_element *made = &model->contacts[model->ncontacts];
-  *made = (jni_contact_element){.first = model->ncontact_points, .place = model->place};
+  *made = (jni_contact_element){.compliant = compliant,
+                                .first = compliant ? model->ncompliant_points : model->ncontact_points,
+                                .place = model->place};
   made->name = jni_model_text(model, def->name ? def->name : "", NULL);
   find_pairs(model, made, def, element);
   if (named && made->name && !jni_names_put(model->names, JNI_NAME_CONTACT, 0, made->name, model->ncontacts))
@@ -324,10 +395,12 @@ jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
 }
 
 bool jni_refuse_contacts(const jn_model *model, const char *advice, jn_report *report) {
-  if (model->ncontacts == 0) return false;
+  int first = 0;
+  while (first < model->ncontacts && model->contacts[first].compliant) first++;
+  if (first == model->ncontacts) return false;
   jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
-  jni_model_place(model, model->contacts[0].place, &error);
-  jni_print(error.element, sizeof error.element, "contact '%.120s'", model->contacts[0].name);
+  jni_model_place(model, model->contacts[first].place, &error);
+  jni_print(error.element, sizeof error.element, "contact '%.120s'", model->contacts[first].name);
   jni_print(error.what, sizeof error.what, "%s", advice);
   jn_report_add(report, &error);
   return true;

@@ -5,6 +5,7 @@
 #define JNI_CONTACT_ELEMENT_H
 
 #include "contact/contact_geometry.h"
+#include "kernel/force/compliant_push.h"
 #include "model/kind_field.h"
 #include "model/place.h"
 #include "model/shape/shape_kind.h"
@@ -12,26 +13,29 @@
 typedef struct {
   char *name;
   double friction, friction_static, restitution;  // friction_static: resolved to a number
+  double young, poisson;                          // Pa, 1; NaN: not given
 } jni_material;
 
 // Two shapes that may touch, in the order of contact_geometry.h.
-typedef struct {
+typedef struct jni_contact_pair {
   int shape[2];  // indices in the model
   jni_contact_shape geometry[2];
   double friction, friction_static, restitution;
-  int first, npoints;  // its points among all points of contact of the model
+  jnk_compliant law;   // of a compliant contact
+  int first, npoints;  // its points among all points of rigid, or of compliant, contacts of the model
 } jni_contact_pair;
 
 typedef struct {
   char *name;
   jni_contact_pair *pairs;
   int npairs, capacity_pairs;
-  int first, npoints;  // its points among all points of contact of the model
+  bool compliant;      // false: rigid
+  int first, npoints;  // its points among all points of rigid, or of compliant, contacts of the model
   int nleft_out;       // pairs of `among` omitted because a joint connects their bodies
   jni_place place;
 } jni_contact_element;
 
-// Indices of the discrete states of a point of contact.
+// Indices of the discrete states of a point of rigid contact.
 enum {
   JNI_CONTACT_MODE,                                 // jni_contact_mode
   JNI_CONTACT_DIRECTION,                            // direction of slip in ground axes, three numbers
@@ -39,6 +43,23 @@ enum {
   JNI_CONTACT_LOST,                                 // energy lost in impacts, J
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
   JNI_CONTACT_STATES
+};
+
+// Indices of the discrete states of a point of compliant contact.
+enum {
+  JNI_COMPLIANT_SPEED,    // speed of approach at which the shapes touched, m/s; 0: open
+  JNI_COMPLIANT_IMPACTS,  // number of times they touched faster than rest_speed
+  JNI_COMPLIANT_STATES
+};
+
+// Outputs of the force element of a point of compliant contact.
+enum {
+  JNI_COMPLIANT_FRICTION,                       // magnitude, N
+  JNI_COMPLIANT_SLIP,                           // speed of slip, m/s
+  JNI_COMPLIANT_STATE,                          // 0 open, 1 sticks, 2 slips or has no friction
+  JNI_COMPLIANT_PLACE,                          // place of the force, ground axes, three numbers, m
+  JNI_COMPLIANT_RUB = JNI_COMPLIANT_PLACE + 3,  // friction on the second body, ground axes, three numbers, N
+  JNI_COMPLIANT_OUTPUTS = JNI_COMPLIANT_RUB + 3
 };
 
 // Change of a contact at which an event can occur.
@@ -56,7 +77,7 @@ extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  //
 // body's centre of mass.
 jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane);
 
-enum { JNI_CONTACT_NFIELDS = 7, JNI_MATERIAL_NFIELDS = 3 };
+enum { JNI_CONTACT_NFIELDS = 13, JNI_MATERIAL_NFIELDS = 5 };
 extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // in jn_contact_def
 extern const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS];  // in jn_material_def
 

@@ -77,12 +77,21 @@ jn_shape_def jn_shape_def_default(void) {
 }
 
 jn_material_def jn_material_def_default(void) {
-  return (jn_material_def){.friction_static = NAN, .cookie = JNI_DEF_COOKIE};
+  return (jn_material_def){.friction_static = NAN, .young = NAN, .poisson = NAN, .cookie = JNI_DEF_COOKIE};
 }
 
 jn_contact_def jn_contact_def_default(void) {
-  return (jn_contact_def){
-      .law = "rigid", .friction = NAN, .friction_static = NAN, .restitution = NAN, .cookie = JNI_DEF_COOKIE};
+  return (jn_contact_def){.law = "rigid",
+                          .friction = NAN,
+                          .friction_static = NAN,
+                          .restitution = NAN,
+                          .stiffness = NAN,
+                          .exponent = NAN,
+                          .damping = NAN,
+                          .rest_speed = NAN,
+                          .shear_stiffness = NAN,
+                          .shear_damping = NAN,
+                          .cookie = JNI_DEF_COOKIE};
 }
 
 jn_subsystem_def jn_subsystem_def_default(void) {

@@ -25,7 +25,7 @@ int jn_model_nelements(const jn_model *model, jn_sort sort) {
   switch (sort) {
     case JN_BODIES: return model->nbodies;
     case JN_JOINTS: return model->njoints;
-    case JN_FORCES: return model->nforces;
+    case JN_FORCES: return jni_own_forces(model);
     case JN_SUBSYSTEMS: return model->nsubsystems;
   }
   return 0;

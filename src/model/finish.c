@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/build.h"
+#include "model/compliant_contact.h"
 #include "model/finish.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
@@ -353,6 +354,7 @@ jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "the model is already finished");
   if (model->no_memory) return jni_report_no_memory(model->report);
+  jni_compliant_add_points(model);
   jni_dependencies needs = {.pool = {.alloc = model->pool.alloc}};
   bool ordered = jni_finish_named_signals(model, &needs);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);

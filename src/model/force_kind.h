@@ -75,6 +75,9 @@ typedef struct {
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
   bool touches;  // its switches are always located as events, each at the zero of e
   bool limits;   // limits a length or coordinate to [lower, upper]
+  // Number of switches that are gaps; they come first. NULL: all switches of a kind that touches are gaps.
+  int (*ngaps)(const struct jni_force_element *force);
+  int ndiscretes;  // number of discrete states, which the input of `calc` has; JNI_COMPLIANT_STATES or 0
   // Number of auxiliary states, which begin at zero. NULL: none.
   int (*nstates)(const struct jni_force_element *force);
   const jni_force_word *states;   // at most JNI_MAX_FORCE_STATES
@@ -87,6 +90,7 @@ typedef struct {
   const struct jni_force_code *code;  // the law as part of a graph (src/force/force_code.h); NULL: cannot be compiled
 } jni_force_kind;
 
+extern const jni_force_kind jni_force_compliant_point;        // a point of a compliant contact; not in the table
 extern const jni_force_kind *const jni_force_kinds[];         // ended by NULL; in src/force/force_table.c
 const jni_force_kind *jni_force_kind_find(const char *name);  // NULL: none
 

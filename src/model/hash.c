@@ -218,10 +218,13 @@ static uint64_t hash_frame(uint64_t hash, const jni_frame *frame) {
 
 static uint64_t hash_contact(uint64_t hash, const jni_contact_element *contact) {
   hash = hash_text(hash, contact->name);
+  if (contact->compliant) hash = hash_int(hash, 1);
   for (int i = 0; i < contact->npairs; i++) {
     const jni_contact_pair *pair = &contact->pairs[i];
     const double numbers[] = {pair->friction, pair->friction_static, pair->restitution};
     hash = jni_hash_numbers(hash, numbers, 3);
+    if (contact->compliant)
+      hash = jni_hash_numbers(hash, (const double *)(const void *)&pair->law, JNK_COMPLIANT_NUMBERS);
     for (int k = 0; k < 2; k++) {
       const jni_contact_shape *s = &pair->geometry[k];
       hash = hash_int(hash_int(hash, (int)s->touch), s->body);

@@ -195,7 +195,7 @@ int jn_model_njoints(const jn_model *model) {
 }
 int jn_model_nforces(const jn_model *model) {
   JNI_ASSERT(model);
-  return model->nforces;
+  return jni_own_forces(model);
 }
 int jn_model_noutputs(const jn_model *model) {
   JNI_ASSERT(model);
@@ -258,7 +258,7 @@ const char *jn_model_joint_name(const jn_model *model, jn_joint joint) {
 
 const char *jn_model_force_name(const jn_model *model, jn_force force) {
   JNI_ASSERT(model);
-  return within(force.i, model->nforces) ? model->forces[force.i].name : NULL;
+  return within(force.i, jni_own_forces(model)) ? model->forces[force.i].name : NULL;
 }
 
 const char *jn_model_output_name(const jn_model *model, int i) {

@@ -94,11 +94,14 @@ struct jn_model {
   // Evaluation order of forces, named signals and stages of subsystems (numbered as in finish.h), each after its
   // dependencies; NULL: there are no dependencies.
   int *order;
-  // Discrete states are those of the model, then those of subsystems, then JNI_CONTACT_STATES of each point of contact.
+  // Discrete states are those of the model, then those of subsystems, then JNI_COMPLIANT_STATES of each point of
+  // compliant contact, then JNI_CONTACT_STATES of each point of rigid contact.
   // nown_discretes: number of the model's own; set by jn_model_finish.
   int nown_discretes;
-  int ncontact_points;  // points of contact of all contacts
-  int road_numbers;     // amount of numbers in all roads
+  int ncontact_points;  // points of all rigid contacts
+  // Points of all compliant contacts. Each is a force element of no name; jn_model_finish adds them after the others.
+  int ncompliant_points;
+  int road_numbers;  // amount of numbers in all roads
   // Length of the path of the use at the beginning of the name of the next added element; set by the reader. The name
   // after it has no dots.
   size_t path_length;
@@ -108,6 +111,13 @@ struct jn_model {
   bool checked;                            // all joints are checked without a fault: their equations can be counted
   bool no_memory;
 };
+
+// Returns the number of forces without the points of compliant contacts, which follow them.
+static inline int jni_own_forces(const jn_model *model) {
+  int n = model->nforces;
+  while (n > 0 && model->forces[n - 1].pair) n--;
+  return n;
+}
 
 // Reads the model again with other values of parameters, as jn_model_with_parameters does. The trace records the
 // formulas of the new model's numbers and must outlive it (read/read_again.c).

@@ -176,5 +176,6 @@ void jni_finish_subsystems(jn_model *model, jni_dependencies *needs) {
     finish(model, i, needs);
     model->nown_discretes += model->subsystems[i].ndiscretes;
   }
-  model->nown_discretes += JNI_CONTACT_STATES * model->ncontact_points;
+  model->nown_discretes +=
+      JNI_COMPLIANT_STATES * model->ncompliant_points + JNI_CONTACT_STATES * model->ncontact_points;
 }

@@ -23,6 +23,7 @@
 #include "base/switch_side.h"
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
+#include "system/compliant_contact.h"
 #include "system/event.h"
 #include "system/signal_value.h"
 #include "system/subsystem.h"
@@ -288,7 +289,15 @@ void jni_run_stop(jn_run *run, int event) {
 }
 
 void jni_run_apply(jn_run *run, int root) {
-  jni_event_apply(run->system, run->formulation->work, root, run->state, jni_run_note_event, run);
+  const jn_system *system = run->system;
+  int force = root >= 0 ? jni_compliant_of_root(system, root) : -1;
+  const double *impacts =
+      force >= 0 ? jn_state_s(system, run->state) + system->forces[force].discrete_at + JNI_COMPLIANT_IMPACTS : NULL;
+  double before = impacts ? *impacts : 0;
+  jni_event_apply(system, run->formulation->work, root, run->state, jni_run_note_event, run);
+  if (!impacts) return;
+  run->counts.contact_changes++;
+  run->counts.impacts += *impacts > before;
 }
 
 // Applies events whose root functions an event has carried across zero, until none follows. `before`: root values

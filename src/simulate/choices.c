@@ -186,7 +186,7 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   bool known = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;
   char text[240] = "";
-  if (model->ncontacts == 0) return JN_OK;
+  if (model->ncontact_points == 0) return JN_OK;
   c->stiff_bdf = false;
   if (!known)
     jni_print(text, sizeof text, "rigid contacts need formulation 'reduced' or 'multipliers', not '%s'",
@@ -206,7 +206,7 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
     jni_print(text, sizeof text, "rigid contacts need 'roots: true': their impacts are located within steps");
   bool rough = false, plain = strcmp(c->impacts, "simultaneous") == 0 && strcmp(c->impact_law, "newton") == 0;
   for (int i = 0; i < model->ncontacts; i++)
-    for (int k = 0; k < model->contacts[i].npairs; k++)
+    for (int k = 0; !model->contacts[i].compliant && k < model->contacts[i].npairs; k++)
       rough = rough || model->contacts[i].pairs[k].friction_static > 0;
   if (!text[0] && rough && !plain)
     jni_print(text, sizeof text, "with friction there are 'impacts: simultaneous' and 'restitution: newton' only");

@@ -401,7 +401,7 @@ static bool report_changes(jn_run *run) {
   for (int k = 0; k < system->model->ncontacts; k++) {
     const jni_contact_element *contact = &system->model->contacts[k];
     bool happened[JNI_CONTACT_NCHANGES] = {false};
-    for (int i = contact->first; i < contact->first + contact->npoints; i++) {
+    for (int i = contact->first; !contact->compliant && i < contact->first + contact->npoints; i++) {
       bool was_open = run->contacts.before[i] == JNI_CONTACT_OPEN,
            is_open = jni_contact_mode_of(system, s, i) == JNI_CONTACT_OPEN;
       jni_contact_mode now = jni_contact_mode_of(system, s, i);

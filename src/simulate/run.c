@@ -14,6 +14,7 @@
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
 #include "subsystem/code_allow.h"
+#include "system/compliant_contact.h"
 #include "system/signal_value.h"
 #include "system/stage.h"
 #include "system/subsystem.h"
@@ -170,15 +171,15 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   return true;
 }
 
-// Sets the slack of gaps to the error that the tolerance allows for positions. All switches of a contact are gaps; if
-// it has states, its last switch belongs to friction and is no gap.
+// Sets the slack of gaps to the error that the tolerance allows for positions.
 static void set_slack(jn_run *run) {
   const jn_system *system = run->system;
   double length = system->length_scale, position = run->choices.tolerance_position;
   if (!(position > 0)) position = run->choices.tolerance * length;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    int n = plan->element->kind->touches ? plan->nswitches - (plan->nstates > 0) : 0;
+    const jni_force_kind *kind = plan->element->kind;
+    int n = !kind->touches ? 0 : kind->ngaps ? kind->ngaps(plan->element) : plan->nswitches;
     bool angle = n > 0 && jni_force_is_angular(system->model, plan->element);
     for (int k = 0; k < n; k++) run->slack[plan->switch_at + k] = angle ? position / length : position;
   }
@@ -297,6 +298,7 @@ static jn_status begin(jn_run *run) {
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
   run->stopped = run->cause_named = false;
   run->summary.stopped_by[0] = 0;
+  run->counts.impacts += jni_compliant_begin(run->system, run->formulation->work, run->state);
   jni_run_apply(run, -1);
   jn_status status = jni_run_check_jumps(run);
   if (status == JN_OK && !jni_subsystem_apply_jumps(run->system, run->formulation->work, run->state)) {

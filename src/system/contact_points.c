@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "system/compliant_contact.h"
 #include "system/coordinates/body_level.h"
+#include "system/forces.h"
 
 static void take_pose(const jn_system *system, const jn_work *work, int body, jni_contact_motion *m) {
   memset(m, 0, sizeof *m);
@@ -125,11 +127,14 @@ jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, cons
   if (!work) return info;
   const double *q = state + 1, *z = q + system->sizes.nq + system->sizes.nv;
   jn_calc_position(system, work, state[0], q, z, z + system->sizes.nz);
-  jni_contact_places_update(system, work);
+  if (e->compliant) jn_calc_velocity(system, work, q + system->sizes.nq);
+  else jni_contact_places_update(system, work);
   for (int i = e->first; i < e->first + e->npoints; i++) {
-    double gap = work->contact_points[i].place.gap;
+    jni_force_output out;
+    if (e->compliant) jni_force_calc(system, work, jni_compliant_force(system, i), &out);
+    double gap = e->compliant ? out.length : work->contact_points[i].place.gap;
     info.least_gap = i == e->first ? gap : fmin(info.least_gap, gap);
-    info.ntouching += gap <= 1000 * jni_contact_slack(system, i);
+    info.ntouching += gap <= (e->compliant ? 0 : 1000 * jni_contact_slack(system, i));
   }
   jn_work_free(work);
   return info;

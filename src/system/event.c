@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/compliant_contact.h"
 #include "system/coordinates/body_level.h"
 #include "system/event.h"
 #include "system/formula.h"
@@ -149,8 +150,10 @@ static void change_subsystems(const jn_system *system, jn_work *work, int i, dou
 
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context) {
-  if (i >= 0 && system->root_event[i] < 0) {  // a root of a force law changes no state
-    if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
+  if (i >= 0 && system->root_event[i] < 0) {  // of force laws, only those of compliant contacts change states
+    int force = jni_compliant_of_root(system, i);
+    if (force >= 0) jni_compliant_change(system, work, force, i, state, listener, context);
+    else if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
     return;
   }
   jni_stages_update(system, work, state);

@@ -126,6 +126,9 @@ const char *jn_state_name(const jn_system *system, int i, char *text, size_t siz
     const jni_force_plan *force = &system->forces[k];
     if (i >= force->state_at && i < force->state_at + force->nstates)
       snprintf(text, size, "force.%s.%s", force->element->name, force->element->kind->states[i - force->state_at].name);
+    if (force->element->pair && i >= force->state_at && i < force->state_at + force->nstates)
+      snprintf(text, size, "contact.%s.%d.%s", force->element->name, jni_contact_point_number(model, force->element),
+               force->element->kind->states[i - force->state_at].name);
   }
   for (int k = 0; k < system->nsubsystems; k++) {
     const jni_subsystem_plan *plan = &system->subsystems[k];

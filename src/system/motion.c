@@ -172,6 +172,7 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
   in->t = work->t;
   in->plane = system->model->space == JN_PLANE;
   in->state = plan->nstates > 0 ? work->z + plan->state_at : NULL;
+  in->discrete = plan->discrete_at >= 0 ? work->s + plan->discrete_at : NULL;
   const int *sides = plan->element->kind->touches ? work->touching : work->sides;
   in->sides = sides && plan->nswitches > 0 ? sides + plan->switch_at : NULL;
   for (int i = 0; i < 3; i++)

@@ -83,6 +83,8 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
   if (system->pool.failed) return no_memory(report);
   system->nforces = model->nforces;
   bool ok = jni_system_build_computed(system, report);
+  int discrete_at = model->nown_discretes - JNI_CONTACT_STATES * model->ncontact_points -
+                    JNI_COMPLIANT_STATES * model->ncompliant_points;
   for (int i = 0; i < model->nforces; i++) {
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
@@ -94,6 +96,8 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
 
     jni_switches_number_own(system, plan);
     plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
+    plan->discrete_at = plan->element->kind->ndiscretes > 0 ? discrete_at : -1;
+    discrete_at += plan->element->kind->ndiscretes;
     ok = compile_values(system, plan, report) && ok;
   }
   return ok;
@@ -193,7 +197,7 @@ static bool build_contacts(jn_system *system, jn_report *report) {
   system->contact_points = jni_take(&system->pool, (size_t)model->ncontact_points, sizeof *system->contact_points);
   if (system->pool.failed) return no_memory(report);
   for (int c = 0; c < model->ncontacts; c++)
-    for (int i = 0; i < model->contacts[c].npairs; i++) {
+    for (int i = 0; !model->contacts[c].compliant && i < model->contacts[c].npairs; i++) {
       const jni_contact_pair *pair = &model->contacts[c].pairs[i];
       for (int k = 0; k < pair->npoints; k++) {
         int p = system->ncontact_points++;

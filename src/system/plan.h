@@ -73,6 +73,7 @@ typedef struct {
   int switch_at;         // index of the first switch of the law among all switches; kinds that touch: among the roots
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
+  int discrete_at;        // index of its discrete states in s; -1: none
   jni_reads reads;        // bodies and states that its values read
   // bodies it acts on, then the other bodies that its values read; ndependencies 0: its values read no body
   int *dependencies, ndependencies;

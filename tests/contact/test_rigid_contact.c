@@ -396,7 +396,7 @@ static void test_refusals(void) {
   check_refused(TWO("{type: plane}", "between: [a.skin, ground.floor]", ""), 6, "cannot touch");
   check_refused(TWO("{type: sphere, radius: 1, material: stel}", "between: [a, ground]", ""), 6, "steel");
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], restitution: 1.5", ""), 6, "0 to 1");
-  check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], law: soft", ""), 6, "rigid");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], law: soft", ""), 6, "compliant");
 #define ABOVE(rest) TWO("{type: sphere, radius: 1}", "between: [a, ground]", "initial: {keep: {a.y: 3}}\n" rest)
   check_refused(ABOVE("events: {x: {on: contact.tuch, when: closes}}\n"), 8, "touch");
   check_refused(ABOVE("events: {x: {on: contact.touch, when: shuts}}\n"), 8, "hits, closes");

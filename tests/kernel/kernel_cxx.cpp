@@ -13,6 +13,7 @@
 #include "kernel/elementary.h"
 #include "kernel/euler.h"
 #include "kernel/force/bushing.h"
+#include "kernel/force/compliant.h"
 #include "kernel/force/hold.h"
 #include "kernel/force/hold_call.h"
 #include "kernel/force/spring.h"
@@ -60,6 +61,8 @@ void kernel_cxx_forces(const double *block, const double *in, double *out) {
   jnk_call_drag(block, in, out);
   jnk_call_drag_rate(block, in, out);
   jnk_call_touch(block, in, out);
+  jnk_call_press(block, in, out);
+  jnk_call_rub(block, in, out);
   jnk_call_touches(block, in, out);
   jnk_call_touches_road(block, in, out);
 }

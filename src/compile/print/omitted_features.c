@@ -20,9 +20,9 @@ bool *jni_print_called(const jni_printer *p, jni_pool *room) {
 static const struct {
   const char *law;
   int exponent;
-} pushes[] = {{"jnk_call_stop", 3},      {"jnk_call_stop_rate", 3},   {"jnk_call_stop_potential", 3},
-              {"jnk_call_stop_mean", 9}, {"jnk_call_stop_end", 9},    {"jnk_call_touch", 3},
-              {"jnk_call_touches", 3},   {"jnk_call_touches_road", 3}};
+} pushes[] = {{"jnk_call_stop", 3},      {"jnk_call_stop_rate", 3},    {"jnk_call_stop_potential", 3},
+              {"jnk_call_stop_mean", 9}, {"jnk_call_stop_end", 9},     {"jnk_call_touch", 3},
+              {"jnk_call_touches", 3},   {"jnk_call_touches_road", 3}, {"jnk_call_press", 1}};
 
 int jni_push_exponent(const char *law) {
   for (size_t i = 0; i < sizeof pushes / sizeof *pushes; i++)

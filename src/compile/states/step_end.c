@@ -19,7 +19,8 @@ int jni_memory_size(const jn_system *system) {
 }
 
 bool jni_has_finish(const jn_system *system) {
-  return jni_memory_size(system) > 0 || system->nwindings > 0 || system->nfollowed > 0;
+  return jni_memory_size(system) > 0 || system->nwindings > 0 || system->nfollowed > 0 ||
+         system->model->ncompliant_points > 0;
 }
 
 jni_finish_layout jni_finish_at(int nz, int ns, int nm) {
@@ -52,9 +53,49 @@ typedef struct {
   int side;                    // index in m of the sign of the next event that depends on a value
 } ending;
 
+// Changes of a point of a compliant contact since the last end, each 1 or 0.
+typedef struct {
+  jni_node closes, opens, hits;
+  jni_node speed;  // new speed of approach in the discrete states
+} touching;
+
+static touching write_touching(jni_writer *w, int force) {
+  jni_graph *g = w->g;
+  const jni_force_plan *plan = &w->system->forces[force];
+  const jni_code_output *out = &jni_write_force(w, force)->out;
+  jni_node speed = w->s[plan->discrete_at + JNI_COMPLIANT_SPEED], rest = jni_number(g, plan->element->pair->law.rest);
+  jni_node was = jni_apply(g, JNI_DO_less, JNI_ZERO, speed, 0),
+           is = jni_apply(g, JNI_DO_less, out->length, JNI_ZERO, 0);
+  jni_node approach = jni_opposite(g, out->length_rate), fast = jni_apply(g, JNI_DO_less, rest, approach, 0);
+  touching t = {.closes = jni_select(g, was, JNI_ZERO, is), .opens = jni_select(g, is, JNI_ZERO, was)};
+  t.hits = jni_select(g, t.closes, fast, JNI_ZERO);
+  t.speed = jni_select(g, is, jni_select(g, was, speed, jni_select(g, fast, approach, rest)), JNI_ZERO);
+  return t;
+}
+
+// Writes 1 if a change of a compliant contact has happened at one of its points since the last end, else 0.
+static jni_node contact_changes(jni_writer *w, const jni_event *event) {
+  jni_node any = JNI_ZERO;
+  for (int i = 0; i < w->system->nforces; i++) {
+    if (!w->system->forces[i].element->pair || w->system->forces[i].element->contact != event->contact) continue;
+    touching t = write_touching(w, i);
+    switch (event->change) {
+      case JNI_CONTACT_HITS: any = jni_select(w->g, t.hits, JNI_ONE, any); break;
+      case JNI_CONTACT_CLOSES: any = jni_select(w->g, t.closes, JNI_ONE, any); break;
+      case JNI_CONTACT_OPENS: any = jni_select(w->g, t.opens, JNI_ONE, any); break;
+      default:
+        jni_refuse(w, "event '%s' has no compiled form: contacts of compiled models have 'closes', 'opens' and 'hits'",
+                   event->name);
+        return JNI_UNWRITTEN;
+    }
+  }
+  return any;
+}
+
 static jni_node happens(ending *x, const jni_event_plan *plan) {
   jni_writer *w = x->w;
   const jni_event *event = plan->event;
+  if (event->contact >= 0) return contact_changes(w, event);
   if (!event->when) {
     const double times[2] = {event->at, event->every};
     const jni_node in[2] = {w->m[0], w->t};
@@ -115,6 +156,19 @@ static bool note_turns(ending *x) {
   return true;
 }
 
+// Writes the discrete states of compliant contacts.
+static void note_contacts(ending *x) {
+  jni_graph *g = x->w->g;
+  for (int i = 0; i < x->w->system->nforces; i++) {
+    const jni_force_plan *plan = &x->w->system->forces[i];
+    if (!plan->element->pair) continue;
+    touching t = write_touching(x->w, i);
+    jni_node *impacts = &x->s[plan->discrete_at + JNI_COMPLIANT_IMPACTS];
+    x->s[plan->discrete_at + JNI_COMPLIANT_SPEED] = t.speed;
+    *impacts = jni_plus(g, *impacts, t.hits);
+  }
+}
+
 // ---- one pass -----------------------------------------------------------------------------------------------------
 
 bool jni_write_finish(jni_writer *w, jni_node *results) {
@@ -136,6 +190,7 @@ bool jni_write_finish(jni_writer *w, jni_node *results) {
     good = jni_write_jump(w, i, w->m[0], x.z, x.s, &fails);
     *x.stop = jni_select(w->g, *x.stop, *x.stop, jni_select(w->g, fails, jni_number(w->g, -1 - i), JNI_ZERO));
   }
+  note_contacts(&x);
   return good && note_turns(&x);
 }
 

@@ -17,8 +17,34 @@ static const struct {
     {"force", JNI_SIGNAL_CONTACT_FORCE, true, false},      {"slip", JNI_SIGNAL_CONTACT_SLIP, false, false},
     {"point", JNI_SIGNAL_CONTACT_POINT, true, true},       {"state", JNI_SIGNAL_CONTACT_STATE, false, false},
     {"impulse", JNI_SIGNAL_CONTACT_IMPULSE, false, false}, {"impacts", JNI_SIGNAL_CONTACT_IMPACTS, false, false},
-    {"lost", JNI_SIGNAL_CONTACT_LOST, false, false}};
+    {"lost", JNI_SIGNAL_CONTACT_LOST, false, false},       {"power", JNI_SIGNAL_CONTACT_POWER, false, false}};
 enum { NWORDS = sizeof table / sizeof *table };
+
+// Signals of the force element of a point that are those of a compliant contact, and their units.
+static const struct {
+  jni_signal_kind kind, of_force;
+  int b;
+  jn_dimension dimension;
+} of_force[] = {{JNI_SIGNAL_CONTACT_GAP, JNI_SIGNAL_FORCE_LENGTH, 0, {1, 0, 0, 0}},
+                {JNI_SIGNAL_CONTACT_RATE, JNI_SIGNAL_FORCE_RATE, 0, {1, 0, -1, 0}},
+                {JNI_SIGNAL_CONTACT_NORMAL, JNI_SIGNAL_FORCE_VALUE, 0, {1, 1, -2, 0}},
+                {JNI_SIGNAL_CONTACT_FRICTION, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_FRICTION, {1, 1, -2, 0}},
+                {JNI_SIGNAL_CONTACT_SLIP, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_SLIP, {1, 0, -1, 0}},
+                {JNI_SIGNAL_CONTACT_STATE, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_STATE, {0, 0, 0, 0}},
+                {JNI_SIGNAL_CONTACT_FORCE, JNI_SIGNAL_END_FORCE, 1, {0, 0, 0, 0}},
+                {JNI_SIGNAL_CONTACT_POWER, JNI_SIGNAL_FORCE_POWER, 0, {0, 0, 0, 0}}};
+
+// Replaces the signal of a single point of a compliant contact by that of its force element, which formulas of forces
+// and events may read.
+static jni_signal signal_of_point(const jn_model *model, jni_signal s) {
+  for (size_t i = 0; i < sizeof of_force / sizeof *of_force; i++)
+    if (s.kind == of_force[i].kind)
+      return (jni_signal){.kind = of_force[i].of_force,
+                          .a = jni_own_forces(model) + s.b,
+                          .b = of_force[i].b,
+                          .dimension = of_force[i].dimension};
+  return s;
+}
 
 static const char *contact_candidate(const void *context, int i) {
   const jn_model *model = context;
@@ -47,9 +73,18 @@ bool jni_query_contact(jni_query *q) {
     if (strcmp(table[i].word, q->words[at]) != 0) continue;
     char prefix[JNI_MAX_SIGNAL_NAME + 1];
     s.kind = table[i].kind;
+    if (e->compliant && (s.kind == JNI_SIGNAL_CONTACT_IMPULSE || s.kind == JNI_SIGNAL_CONTACT_LOST))
+      return jni_query_refuse(
+          q,
+          "contact '%.60s' is compliant: '%s' exists for rigid contacts. The power that it loses is "
+          "contact.%.60s.power",
+          e->name, table[i].word, e->name);
+    if (!e->compliant && s.kind == JNI_SIGNAL_CONTACT_POWER)
+      return jni_query_refuse(q, "contact '%.60s' is rigid: 'power' exists for compliant contacts", e->name);
     if (table[i].of_point && point < 0)
       return jni_query_refuse(q, "contact '%.60s' has %d points: write contact.%.60s.1.%s", e->name, e->npoints,
                               e->name, table[i].word);
+    if (e->compliant && s.b >= 0) s = signal_of_point(q->model, s);
     if (!table[i].vector) return jni_query_ends(q, at + 1) && jni_query_answer(q, s, q->name, "");
     jni_query_prefix(q, at + 1, prefix, sizeof prefix);
     return jni_query_ends(q, at + 2) && jni_query_axes(q, s, prefix, at + 1 < q->nwords ? q->words[at + 1] : NULL);

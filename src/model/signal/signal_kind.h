@@ -59,6 +59,7 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(CONTACT_IMPULSE, contact)      \
   X(CONTACT_IMPACTS, contact)      \
   X(CONTACT_LOST, contact)         \
+  X(CONTACT_POWER, contact)        \
   X(INPUT, declared)               \
   X(AUXILIARY, declared)           \
   X(DISCRETE, declared)            \

@@ -5,7 +5,9 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
+#include "system/compliant_contact.h"
 #include "system/contact_points.h"
+#include "system/forces.h"
 #include "system/signal_code.h"
 #include "system/signal_value.h"
 
@@ -36,6 +38,42 @@ static double friction_of(const jn_system *system, const jn_work *work, int firs
   return jnk_norm(sum);
 }
 
+// Returns the number of a point of a compliant contact whose force element has the output `out`.
+static double of_compliant(const jni_force_output *out, jni_signal_kind kind, int component) {
+  switch (kind) {
+    case JNI_SIGNAL_CONTACT_GAP: return out->length;
+    case JNI_SIGNAL_CONTACT_RATE: return out->length_rate;
+    case JNI_SIGNAL_CONTACT_NORMAL: return out->scalar;
+    case JNI_SIGNAL_CONTACT_FORCE: return out->force[1][component];
+    case JNI_SIGNAL_CONTACT_SLIP: return out->named[JNI_COMPLIANT_SLIP];
+    case JNI_SIGNAL_CONTACT_POINT: return out->named[JNI_COMPLIANT_PLACE + component];
+    case JNI_SIGNAL_CONTACT_STATE: return out->named[JNI_COMPLIANT_STATE];
+    default: return out->power;
+  }
+}
+
+// Returns the signal of a compliant contact with n points from `first`; as contact_value.
+static double compliant_value(const jn_system *system, jn_work *work, const jni_signal *s, int first, int n) {
+  double value = 0, least = HUGE_VAL, sum[3] = {0, 0, 0};
+  bool of_least = s->kind == JNI_SIGNAL_CONTACT_GAP || s->kind == JNI_SIGNAL_CONTACT_RATE;
+  bool adds = s->kind == JNI_SIGNAL_CONTACT_NORMAL || s->kind == JNI_SIGNAL_CONTACT_FORCE ||
+              s->kind == JNI_SIGNAL_CONTACT_POWER || s->kind == JNI_SIGNAL_CONTACT_IMPACTS;
+  for (int i = first; i < first + n; i++) {
+    int force = jni_compliant_force(system, i);
+    jni_force_output out;
+    jni_force_calc(system, work, force, &out);
+    double own = s->kind == JNI_SIGNAL_CONTACT_IMPACTS
+                     ? work->s[system->forces[force].discrete_at + JNI_COMPLIANT_IMPACTS]
+                     : of_compliant(&out, s->kind, s->component);
+    if (adds) value += own;
+    else if (!of_least) value = i == first ? own : fmax(value, own);
+    else if (out.length < least) value = own;
+    least = fmin(least, out.length);
+    jnk_add(sum, out.named + JNI_COMPLIANT_RUB, sum);
+  }
+  return s->kind == JNI_SIGNAL_CONTACT_FRICTION ? jnk_norm(sum) : value;
+}
+
 static double contact_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                             const double *lambda) {
   const jni_contact_element *contact = &system->model->contacts[s->a];
@@ -45,6 +83,7 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
   bool rate = s->kind == JNI_SIGNAL_CONTACT_RATE || s->kind == JNI_SIGNAL_CONTACT_SLIP;
   bool sum = force || s->kind == JNI_SIGNAL_CONTACT_IMPACTS || s->kind == JNI_SIGNAL_CONTACT_LOST;
   (void)lambda;
+  if (contact->compliant) return compliant_value(system, work, s, first, n);
   if (force && !vdot) return NAN;
   if (rate) jni_contact_rates_update(system, work);
   else jni_contact_places_update(system, work);
@@ -61,18 +100,59 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
   return value;
 }
 
+// ---- graph ---------------------------------------------------------------------------------------------------------
+
+// Writes the signal of a compliant contact; rigid ones have no compiled form.
+static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
+  const jni_contact_element *contact = &c->system->model->contacts[s->a];
+  int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? 1 : contact->npoints;
+  jni_graph *g = c->g;
+  jni_node value = JNI_ZERO, least = JNI_ZERO;
+  jni_vec sum = {{JNI_ZERO, JNI_ZERO, JNI_ZERO}};
+  if (!contact->compliant) return JNI_UNWRITTEN;
+  for (int i = first; i < first + n; i++) {
+    int force = jni_compliant_force(c->system, i);
+    jni_mat R;
+    const jni_code_output *out = c->functions->force(c->writer, force, &R);
+    if (!out) return JNI_UNWRITTEN;
+    jni_vec friction = {
+        {out->named[JNI_COMPLIANT_RUB], out->named[JNI_COMPLIANT_RUB + 1], out->named[JNI_COMPLIANT_RUB + 2]}};
+    jni_node own, deeper = i == first ? JNI_ONE : jni_apply(g, JNI_DO_less, out->length, least, 0);
+    least = jni_select(g, deeper, out->length, least);
+    sum = jni_vec_add(g, sum, friction);
+    switch (s->kind) {
+      case JNI_SIGNAL_CONTACT_GAP: value = least; break;
+      case JNI_SIGNAL_CONTACT_RATE: value = jni_select(g, deeper, out->length_rate, value); break;
+      case JNI_SIGNAL_CONTACT_NORMAL: value = jni_plus(g, value, out->scalar); break;
+      case JNI_SIGNAL_CONTACT_FORCE:
+        value = jni_plus(g, value, jni_mat_times(g, &R, out->force[1]).x[s->component]);
+        break;
+      case JNI_SIGNAL_CONTACT_POWER: value = jni_plus(g, value, out->power); break;
+      case JNI_SIGNAL_CONTACT_IMPACTS:
+        value = jni_plus(g, value, c->s[c->system->forces[force].discrete_at + JNI_COMPLIANT_IMPACTS]);
+        break;
+      case JNI_SIGNAL_CONTACT_POINT: value = out->named[JNI_COMPLIANT_PLACE + s->component]; break;
+      default:
+        own = out->named[s->kind == JNI_SIGNAL_CONTACT_SLIP ? JNI_COMPLIANT_SLIP : JNI_COMPLIANT_STATE];
+        value = i == first ? own : jni_select(g, jni_apply(g, JNI_DO_less, value, own, 0), own, value);
+    }
+  }
+  if (s->kind == JNI_SIGNAL_CONTACT_FRICTION) value = jni_apply(g, JNI_DO_sqrt, jni_vec_dot(g, sum, sum), 0, 0);
+  return value;
+}
+
 // ---- table of the family -------------------------------------------------------------------------------------------
 
-enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_LOST - FIRST + 1 };
+enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_POWER - FIRST + 1 };
 
-#define TYPE(kind, name, text, mirror, at, from, ...)                                            \
-  [JNI_SIGNAL_CONTACT_##kind - FIRST] = {.names = name,                                          \
-                                         .meaning = text,                                        \
-                                         .unit = __VA_ARGS__,                                    \
-                                         .level = JNI_LEVEL_##at,                                \
-                                         .mirroring = JNI_MIRROR_##mirror,                       \
-                                         .reach = JNI_READS_##from,                              \
-                                         .not_compiled = "rigid contacts have no compiled form", \
+#define TYPE(kind, name, text, mirror, at, from, ...)                      \
+  [JNI_SIGNAL_CONTACT_##kind - FIRST] = {.names = name,                    \
+                                         .meaning = text,                  \
+                                         .unit = __VA_ARGS__,              \
+                                         .level = JNI_LEVEL_##at,          \
+                                         .mirroring = JNI_MIRROR_##mirror, \
+                                         .reach = JNI_READS_##from,        \
+                                         .write = contact_write,           \
                                          .value = contact_value}
 
 static const jni_signal_type types[N] = {
@@ -92,6 +172,8 @@ static const jni_signal_type types[N] = {
     TYPE(IMPULSE, "contact.NAME.impulse", "normal impulse of the last impact", KEPT, POSITION, MOTION, {1, 1, -1, 0}),
     TYPE(IMPACTS, "contact.NAME.impacts", "number of impacts so far", KEPT, POSITION, MOTION, {0, 0, 0, 0}),
     TYPE(LOST, "contact.NAME.lost", "energy lost in impacts so far", KEPT, POSITION, MOTION, {2, 1, -2, 0}),
+    TYPE(POWER, "contact.NAME.power", "power of damping and friction of a compliant contact", KEPT, ACCELERATION, ALL,
+         {2, 1, -3, 0}),
 };
 
 const jni_signal_family jni_contact_signals = {"contact", JNI_SIGNAL_CONTACT_GAP, N, types};

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compliant_point.c - a point of a compliant contact between two bodies (kernel/force/compliant.h). The force acts in
+// the middle between the points of the two surfaces.
+#include "force/compliant_point.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/switch_side.h"
+#include "force/force_differences.h"
+#include "force/force_fields.h"
+#include "kernel/force/compliant.h"
+#include "kernel/vec3.h"
+
+static const jni_force_word states[] = {JNI_WORD("deflection_x", LENGTH, false),
+                                        JNI_WORD("deflection_y", LENGTH, false),
+                                        JNI_WORD("deflection_z", LENGTH, false)};
+static const jni_force_word outputs[JNI_COMPLIANT_OUTPUTS] = {
+    [JNI_COMPLIANT_FRICTION] = JNI_WORD("friction", FORCE, false),
+    [JNI_COMPLIANT_SLIP] = JNI_WORD("slip", SPEED, false),
+    [JNI_COMPLIANT_STATE] = JNI_WORD("state", NONE, false),
+    [JNI_COMPLIANT_PLACE] = JNI_WORD("point.x", LENGTH, false),
+    [JNI_COMPLIANT_PLACE + 1] = JNI_WORD("point.y", LENGTH, false),
+    [JNI_COMPLIANT_PLACE + 2] = JNI_WORD("point.z", LENGTH, false),
+    [JNI_COMPLIANT_RUB] = JNI_WORD("friction.x", FORCE, false),
+    [JNI_COMPLIANT_RUB + 1] = JNI_WORD("friction.y", FORCE, false),
+    [JNI_COMPLIANT_RUB + 2] = JNI_WORD("friction.z", FORCE, false)};
+enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
+
+static int nstates(const jni_force_element *force) { return jni_compliant_ndeflections(force); }
+static int nswitches(const jni_force_element *force) { return jni_compliant_has_friction(force) ? NSWITCHES : 1; }
+static int ngaps(const jni_force_element *force) {
+  (void)force;
+  return 1;
+}
+
+// Returns whether the only work of a point is that of its spring.
+static bool conservative(const jni_force_element *force) {
+  const jnk_compliant *law = &force->pair->law;
+  return law->x == 0 && law->b == 0 && !jni_compliant_has_friction(force);
+}
+
+static bool potential_if(const jni_force_element *force) { return !jni_compliant_has_friction(force); }
+
+// ---- the place -----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_contact_place place;
+  jni_contact_rates rates;
+  double middle[3];  // place of the force, ground axes, m
+  double u[3];       // velocity of the second body's material there relative to that of the first, m/s
+  jnk_compliant_push push;
+  jnk_compliant_rub rub;  // with friction
+  bool touches;
+} point;
+
+// Replaces the curvatures k of the two surfaces by those of parallel surfaces, which meet in the middle of the gap: k /
+// (1 + k gap / 2), for surfaces with one curvature besides zero.
+static void move_to_middle(jni_contact_place *place) {
+  for (int i = 0; i < 2; i++) {
+    double *K = place->K[i], trace = K[0] + K[4] + K[8], square = 0;
+    for (int k = 0; k < 9; k++) square += K[k] * K[k];
+    double part = trace != 0 ? 1 / (1 + 0.5 * place->gap * square / trace) : 1;
+    for (int k = 0; k < 9; k++) K[k] *= part;
+    for (int k = 0; k < 3; k++) place->point[i][k] += (i == 0 ? 0.5 : -0.5) * place->gap * place->n[k];
+  }
+}
+
+static void calc_point(const jni_force_element *force, const jni_force_input *in, point *p) {
+  const jni_contact_shape *shape = force->pair->geometry;
+  jni_contact_motion m[2];
+  memset(m, 0, sizeof m);
+  for (int i = 0; i < 2; i++) {
+    jnk_copy(in->end[i].r, m[i].r);
+    memcpy(m[i].R, in->end[i].R, sizeof m[i].R);
+    jnk_copy(in->end[i].v, m[i].v);
+    jnk_copy(in->end[i].w, m[i].w);
+  }
+  jni_contact_place_calc(&shape[0], &shape[1], force->feature, &m[0], &m[1], &p->place);
+  move_to_middle(&p->place);
+  jni_contact_rates_calc(&p->place, shape[0].plane, &m[0], &m[1], &p->rates);
+  jnk_copy(p->place.point[0], p->middle);
+  jnk_add_scaled(p->rates.slip, p->rates.rate, p->place.n, p->u);
+}
+
+// Computes the place and the forces there.
+static void calc_forces(const jni_force_element *force, const jni_force_input *in, point *p) {
+  const jnk_compliant *law = &force->pair->law;
+  int side = in->sides ? in->sides[TOUCH] : 0, held = in->sides && in->state ? in->sides[STICK] : 0;
+  memset(&p->push, 0, sizeof p->push);
+  memset(&p->rub, 0, sizeof p->rub);
+  calc_point(force, in, p);
+  p->touches = side != 0 ? side < 0 : p->place.gap < 0;
+  if (p->touches)
+    p->push = jnk_compliant_push_calc(law, in->discrete ? in->discrete[JNI_COMPLIANT_SPEED] : 0, -p->place.gap,
+                                      -p->rates.rate);
+  if (!in->state) return;
+  double x[JNK_RUB_INPUTS] = {p->push.force};
+  for (int i = 0; i < 3; i++) {
+    x[1 + i] = p->place.n[i];
+    x[4 + i] = p->u[i];
+    x[7 + i] = p->rates.normal[i];
+    x[10 + i] = 0.5 * (in->end[0].w[i] + in->end[1].w[i]);
+  }
+  memcpy(x + 13, in->state, (size_t)jni_compliant_ndeflections(force) * sizeof *x);
+  jnk_compliant_rub_calc(law, x, p->touches ? held : 0, &p->rub);
+}
+
+// ---- forces --------------------------------------------------------------------------------------------------------
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  point p;
+  calc_forces(force, in, &p);
+  double F[3];
+  jnk_scale(p.push.force, p.place.n, F);
+  jnk_add(F, p.rub.force, F);
+  for (int i = 0; i < 2; i++) {
+    double arm[3];
+    jnk_sub(p.middle, in->end[i].r, arm);
+    jnk_scale(i == 0 ? -1 : 1, F, out->force[i]);
+    jnk_cross(arm, out->force[i], out->torque[i]);
+  }
+  for (int i = 0; i < jni_compliant_ndeflections(force); i++) out->state_rate[i] = p.rub.rate[i];
+  out->potential = p.push.potential + p.rub.potential;
+  out->power = p.push.power + p.rub.power;
+  out->length = p.place.gap;
+  out->length_rate = p.rates.rate;
+  out->scalar = p.push.force;
+  out->named[JNI_COMPLIANT_FRICTION] = p.rub.length;
+  out->named[JNI_COMPLIANT_SLIP] = in->state ? p.rub.slip : jnk_norm(p.rates.slip);
+  out->named[JNI_COMPLIANT_STATE] = !p.touches ? 0 : in->state && p.rub.sticks ? 1 : 2;
+  jnk_copy(p.middle, out->named + JNI_COMPLIANT_PLACE);
+  jnk_copy(p.rub.force, out->named + JNI_COMPLIANT_RUB);
+}
+
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  const jni_contact_shape *shape = force->pair->geometry;
+  point p;
+  calc_forces(force, in, &p);
+  if (p.touches || p.rub.length > 0) jni_differ_ends(force, in, 2, fmin(shape[0].size, shape[1].size), out);
+}
+
+// Computes the switches: the gap, m, and with friction what is left of the capacity, N, positive while the point
+// sticks; NaN in the air.
+static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
+  point p;
+  calc_forces(force, in, &p);
+  e[TOUCH] = p.place.gap;
+  side[TOUCH] = jni_side_of(e[TOUCH]);
+  if (!in->state) return;
+  e[STICK] = p.touches ? jnk_slider_capacity(force->pair->law.friction * p.push.force) - p.rub.trial : NAN;
+  side[STICK] = jni_side_of(e[STICK]);
+}
+
+const jni_force_kind jni_force_compliant_point = {
+    .name = "compliant contact",
+    .help = "a point of a compliant contact",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 2,
+    .calc = calc,
+    .tangent = tangent,
+    .potential = true,
+    .potential_if = potential_if,
+    .conservative = conservative,
+    .nswitches = nswitches,
+    .ngaps = ngaps,
+    .switches = switches,
+    .touches = true,
+    .nstates = nstates,
+    .ndiscretes = JNI_COMPLIANT_STATES,
+    .states = states,
+    .outputs = outputs,
+    .noutputs = JNI_COMPLIANT_OUTPUTS,
+    .code = &jni_compliant_point_code,
+};

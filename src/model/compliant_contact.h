@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compliant_contact.h - the law of compliant contacts: its constants, and the force elements of its points.
+#ifndef JNI_COMPLIANT_CONTACT_H
+#define JNI_COMPLIANT_CONTACT_H
+
+#include "model/model.h"
+
+// Reports faults of the numbers of a compliant contact.
+void jni_compliant_check(jn_model *model, const jn_contact_def *def, const char *element);
+// Computes the constants of the law for a pair whose shapes, friction and restitution are set, in pair->law. Returns
+// false after a fault.
+bool jni_compliant_law(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair);
+// Adds a force element for each point of compliant contact, in the order of the points. It has no name in the model's
+// table of names.
+void jni_compliant_add_points(jn_model *model);
+
+#endif

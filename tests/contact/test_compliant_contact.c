@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_compliant_contact.c - compliant contacts: exact restitution, rows of elastic balls, a grip that does not creep,
+// stiffness by Hertz, energy, events, tangents, and refusals. References: closed forms, and for the rows an independent
+// integration with tolerances 1e-12 and 1e-13 (10 digits).
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/force/compliant.h"
+#include "trial.h"
+
+#define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_run *run;
+  jn_status status;
+  int nmodel, nchanges;  // events of the model, changes of contacts
+} opened;
+
+static void listen(void *context, const jn_run_event *event) {
+  opened *o = context;
+  o->nmodel += event->kind == JN_EVENT_MODEL;
+  o->nchanges += event->kind == JN_EVENT_TOUCH;
+}
+
+// Runs a model of tests/data/contact with settings "path=value", and a formulation and coordinates (NULL: auto).
+static void open_run(opened *o, const char *name, const char *const *settings, const char *const how[2],
+                     const double *at, int nat) {
+  char path[512], paths[8][64];
+  jn_setting list[8];
+  int n = 0;
+  *o = (opened){.report = jn_report_new(NULL), .status = JN_REFUSED};
+  for (; settings && settings[n]; n++) {
+    snprintf(paths[n], sizeof paths[n], "%.*s", (int)strcspn(settings[n], "="), settings[n]);
+    list[n] = (jn_setting){.path = paths[n], .value = strchr(settings[n], '=') + 1};
+  }
+  snprintf(path, sizeof path, DATA "%s.yaml", name);
+  o->model = jn_model_read(NULL, path, list, n, o->report);
+  if (!o->model) return;
+  jn_choices choices = *jn_model_choices(o->model);
+  if (how) {
+    snprintf(choices.formulation, sizeof choices.formulation, "%s", how[0]);
+    snprintf(choices.coordinates, sizeof choices.coordinates, "%s", how[1]);
+  }
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  options.event = listen;
+  options.event_context = o;
+  options.at = at;
+  options.nat = nat;
+  o->run = jn_run_new(o->model, &options, o->report);
+  if (o->run) o->status = jn_run_execute(o->run, o->report);
+}
+
+static void close_run(opened *o) {
+  jn_run_free(o->run);
+  jn_model_free(o->model);
+  jn_report_free(o->report);
+}
+
+static int column_of(const opened *o, const char *name) {
+  for (int i = 0; o->run && i < jn_run_noutputs(o->run); i++)
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return i;
+  CHECK(false);
+  return 0;
+}
+
+static double output(const opened *o, const char *name) {
+  return o->run ? jn_run_outputs(o->run)[column_of(o, name)] : NAN;
+}
+
+static const char *const ways[][2] = {
+    {"reduced", "joint"}, {"multipliers", "cartesian"}, {"multipliers", "natural"}, {"orthonormal", "cartesian"}};
+enum { NWAYS = sizeof ways / sizeof *ways };
+
+// ---- the push ------------------------------------------------------------------------------------------------------
+
+// The body touches at 1 m/s or 2 m/s and leaves at e times that; depth and times by quadrature with 40 digits.
+static void test_impact(void) {
+  static const struct {
+    const char *settings[5];
+    double e, v, x, deepest, duration, to_deepest;
+  } cases[] = {
+      {{NULL}, 0.7, 1, 0.6348282812664169, 0.0006019188733316244, 0.0021288386342833135, 0.0009358955774900939},
+      {{"parameters.exponent=1", "parameters.stiffness=1e5", "parameters.restitution=0.3", "parameters.speed=2"},
+       0.3,
+       2,
+       3.087081981129624,
+       0.0011872839637023034,
+       0.003589980117003385,
+       0.0011282444523018358}};
+  for (int k = 0; k < 2; k++) {
+    CHECK_NEAR(jnk_compliant_damping(cases[k].e), cases[k].x, 1e-14);
+    for (int way = 0; way < (k == 0 ? NWAYS : 1); way++) {
+      double touched = 0.01 / cases[k].v, at[2] = {touched, touched + cases[k].to_deepest};
+      opened o;
+      open_run(&o, "compliant-impact", cases[k].settings, ways[way], at, 2);
+      CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 2);
+      if (o.run) {
+        CHECK_NEAR(jn_run_state(o.run)[0], touched + cases[k].duration, 1e-9 * cases[k].duration);
+        CHECK_NEAR(output(&o, "ball.vz"), cases[k].e * cases[k].v, 1e-10 * cases[k].v);
+        CHECK_NEAR(jn_run_sample(o.run, 1)[column_of(&o, "contact.soft.gap")], -cases[k].deepest, 1e-12);
+        CHECK(jn_run_sample(o.run, 1)[column_of(&o, "contact.soft.state")] == 2);
+        CHECK(output(&o, "contact.soft.impacts") == 1 && output(&o, "contact.soft.state") == 0);
+        CHECK_NEAR(output(&o, "energy.error"), 0, 1e-12);
+        CHECK(o.nmodel == 1 && o.nchanges == 3);  // hits, closes, opens
+      }
+      close_run(&o);
+    }
+  }
+}
+
+static void test_row(void) {
+  static const struct {
+    const char *settings[2];
+    int n;
+    double v[5];
+  } cases[] = {
+      {{"parameters.n=3"}, 3, {-0.07095235365140014, 0.07640303907112665, 0.9945493145802736}},
+      {{NULL},
+       5,
+       {-0.07108501708596462, -0.030273764096898803, -0.014463629032202614, 0.12704498607019157, 0.9887774241448756}}};
+  for (int k = 0; k < 2; k++) {
+    opened o;
+    open_run(&o, "compliant-row", cases[k].settings, NULL, NULL, 0);
+    CHECK(o.status == JN_OK);
+    for (int i = 0; i < cases[k].n; i++) {
+      char name[40];
+      snprintf(name, sizeof name, "ball%d.vx", i + 1);
+      CHECK_NEAR(output(&o, name), cases[k].v[i], 1e-10);
+    }
+    close_run(&o);
+  }
+}
+
+// The law and its slopes against differences; the potential is the integral of the elastic force.
+static void test_law(void) {
+  const jnk_compliant law = {2e5, 1.5, 0.6, 0, 1e-3, 0, 0, 0, 0};
+  static const double at[][3] = {{0.5, 1e-3, 0.4}, {0.5, 2e-3, -0.3}, {1e-3, 1e-3, -2e-3}, {0, 1e-3, 0.2}};
+  const double h = 1e-7;
+  for (int k = 0; k < 4; k++) {
+    double v = at[k][0], d = at[k][1], r = at[k][2];
+    const jnk_compliant_push p = jnk_compliant_push_calc(&law, v, d, r);
+    const jnk_compliant_push deeper = jnk_compliant_push_calc(&law, v, d * (1 + h), r),
+                             higher = jnk_compliant_push_calc(&law, v, d * (1 - h), r);
+    CHECK_NEAR((deeper.force - higher.force) / (2 * d * h), p.stiffness, 1e-6 * fabs(p.stiffness) + 1e-3);
+    CHECK_NEAR((deeper.potential - higher.potential) / (2 * d * h), 2e5 * pow(d, 1.5), 1e-5);
+    CHECK_NEAR(
+        (jnk_compliant_push_calc(&law, v, d, r + h).force - jnk_compliant_push_calc(&law, v, d, r - h).force) / (2 * h),
+        p.damping, 1e-6 * fabs(p.damping) + 1e-6);
+    CHECK(p.force >= 0 && p.power <= 0);
+  }
+}
+
+// ---- friction ------------------------------------------------------------------------------------------------------
+
+// The can sags by its weight over the stiffness of the friction springs of its four points, and then holds.
+static void test_grip(void) {
+  static const double at[] = {1, 2, 5, 9.8, 9.86, 9.88, 9.9186160714285714};
+  const double weight = 0.045 * 9.81, slips = 9.868616071428571;
+  opened o;
+  open_run(&o, "compliant-grip", (const char *[]){"simulate.until=9.92", NULL}, NULL, at, 7);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 7);
+  for (int i = 0; o.run && i < jn_run_nsamples(o.run) && i < 5; i++) {
+    const double *y = jn_run_sample(o.run, i), *second = jn_run_sample(o.run, 1);
+    CHECK_NEAR(y[column_of(&o, "can.z")], -weight / (4 * 2e4), 2e-9);
+    CHECK_NEAR(y[column_of(&o, "contact.left.friction")], weight / 2, 1e-9);
+    CHECK(y[column_of(&o, "contact.left.state")] == 1 && y[column_of(&o, "contact.left.slip")] == 0);
+    CHECK_NEAR(y[column_of(&o, "can.vz")], 0, 1e-12);
+    if (i > 1) CHECK_NEAR(y[column_of(&o, "can.z")], second[column_of(&o, "can.z")], 1e-12);
+  }
+  if (o.run && jn_run_nsamples(o.run) == 7) {
+    CHECK(at[5] > slips && jn_run_sample(o.run, 5)[column_of(&o, "contact.left.state")] == 2);
+    CHECK_NEAR(jn_run_sample(o.run, 6)[column_of(&o, "can.z")] + weight / (4 * 2e4), -0.0015555555555555557, 1e-5);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-11);
+  }
+  close_run(&o);
+}
+
+#define DISC                                                                                                   \
+  "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {shapes: {floor: {type: plane}}}\n"                   \
+  "bodies: {disc: {mass: 2, inertia: 0.25, shapes: {rim: {type: sphere, radius: 0.5}}}}\n"                     \
+  "contacts: {soft: {between: [disc.rim, ground.floor], law: compliant, stiffness: 1e6, restitution: 0.5, "    \
+  "rest_speed: 0.1, friction: 0.3}}\n"                                                                         \
+  "initial: {keep: {disc.x: 0, disc.y: 0.5, disc.vx: 3}}\n"                                                    \
+  "outputs: [disc.vx, disc.rate, contact.soft.state, contact.soft.slip, contact.soft.force.y, energy.error]\n" \
+  "simulate: {until: 1, tolerance: 1e-9}\n"
+
+#define BALL                                                                                                 \
+  "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nground: {shapes: {floor: {type: plane}}}\n"              \
+  "bodies: {disc: {mass: 2, inertia: [0.25, 0.25, 0.25], shapes: {rim: {type: sphere, radius: 0.5}}}}\n"     \
+  "contacts: {soft: {between: [disc.rim, ground.floor], law: compliant, stiffness: 1e6, restitution: 0.5, "  \
+  "rest_speed: 0.1, friction: 0.3}}\n"                                                                       \
+  "initial: {keep: {disc.z: 0.5, disc.vx: 3}}\n"                                                             \
+  "outputs: [disc.vx, disc.wy, contact.soft.state, contact.soft.slip, contact.soft.force.z, energy.error]\n" \
+  "simulate: {until: 1, tolerance: 1e-9}\n"
+
+// A disc and a ball slide, then roll: the angular momentum about the floor is kept. The body has sunk by m g / k.
+static void test_rolls(void) {
+  static const char *const texts[] = {DISC, BALL};
+  for (int k = 0; k < 2; k++) {
+    trial t = trial_read(texts[k]);
+    trial_run(&t, NULL);
+    const double *y = jn_run_outputs(t.run), r = 0.5 - 2 * 9.81 / 1e6, speed = 3 / (1 + 0.25 / (2 * r * r));
+    CHECK(t.status == JN_OK && y[2] == 1 && y[3] == 0);
+    CHECK_NEAR(y[0], speed, 1e-4);
+    CHECK_NEAR(y[1], (k == 0 ? -1 : 1) * y[0] / r, 1e-4);
+    CHECK_NEAR(y[4], 2 * 9.81, 1e-4);
+    CHECK_NEAR(y[5], 0, 1e-7);
+    trial_free(&t);
+  }
+}
+
+// ---- stiffness by the materials ------------------------------------------------------------------------------------
+
+// Deepest point of an elastic impact: (5 m v^2 / (4 k))^(2/5), k = 4/3 E sqrt(R).
+static void test_hertz(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: space\nmaterials: {steel: {young: 210 GPa, poisson: 0.3, restitution: 1}, "
+      "rubber: {young: 5 MPa, poisson: 0.5, restitution: 1}}\n"
+      "ground: {shapes: {floor: {type: plane, material: steel}}}\n"
+      "bodies: {ball: {mass: 0.1, inertia: [1e-4, 1e-4, 1e-4], shapes: {skin: {type: sphere, radius: 0.05, material: "
+      "rubber}}}}\n"
+      "contacts: {soft: {between: [ball.skin, ground.floor], law: compliant}}\n"
+      "events: {deepest: {when: contact.soft.rate, direction: rising, stop: true}}\n"
+      "initial: {keep: {ball.z: 0.06, ball.vz: -2}}\n"
+      "outputs: [contact.soft.gap]\nsimulate: {until: 1, tolerance: 1e-11}\n");
+  double soft = (1 - 0.09) / 210e9 + (1 - 0.25) / 5e6, k = 4 / (3 * soft) * sqrt(0.05);
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK);
+  if (t.run) CHECK_NEAR(jn_run_outputs(t.run)[0], -pow(5 * 0.1 * 4 / (4 * k), 0.4), 1e-9);
+  trial_free(&t);
+}
+
+// ---- refusals ------------------------------------------------------------------------------------------------------
+
+#define SOFT(numbers)                                                                         \
+  "jounce: 1\nspace: space\nground: {shapes: {floor: {type: plane}}}\n"                       \
+  "bodies: {ball: {mass: 1, inertia: [1, 1, 1], shapes: {skin: {type: sphere, radius: 0.5}, " \
+  "crate: {type: box, size: [1, 1, 1]}}}}\n"                                                  \
+  "contacts:\n  soft: {between: [ball.skin, ground.floor], " numbers "}\n"
+
+static void check_refused(const char *text, const char *word) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "refused", text, strlen(text), NULL, 0, report);
+  bool found = false;
+  for (int i = 0; i < jn_report_size(report); i++) found = found || strstr(jn_report_get(report, i)->what, word);
+  if (model || !found) fprintf(stderr, "%s\n", text);
+  CHECK(!model && found);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+static void test_refusals(void) {
+  static const struct {
+    const char *text, *what;
+  } cases[] = {{SOFT("law: compliant, stiffness: 1e5, restitution: 0.01"), "give 'damping'"},
+               {SOFT("law: compliant, stiffness: 1e5"), "give 'damping'"},
+               {SOFT("law: compliant, restitution: 0.5"), "give 'stiffness'"},
+               {SOFT("law: compliant, stiffness: -1, restitution: 0.5"), "stiffness must be"},
+               {SOFT("law: compliant, stiffness: 1e5, exponent: 0.5, restitution: 0.5"), "exponent must be"},
+               {SOFT("law: compliant, stiffness: 1e5, restitution: 0.5, damping: 1"), "either"},
+               {SOFT("law: compliant, stiffness: 1e5, restitution: 0.5, static: 1"), "static"},
+               {SOFT("law: soft"), "unknown law"},
+               {SOFT("stiffness: 1e5"), "law: compliant"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) check_refused(cases[k].text, cases[k].what);
+  check_refused(SOFT("law: compliant, stiffness: 1e5, restitution: 0.5") "outputs: [contact.soft.impulse]\n",
+                "contact.soft.power");
+}
+
+int main(void) {
+  test_impact();
+  test_row();
+  test_law();
+  test_grip();
+  test_rolls();
+  test_hertz();
+  test_refusals();
+  return check_report();
+}
