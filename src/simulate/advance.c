@@ -433,7 +433,7 @@ static void take_sides(jn_run *run) {
 }
 
 // Finds the first root in the last step: *root is its time, NaN if there is none. Without a root, stores the sides at
-// the end of the step.
+// the end of the step; *root is the end of the step if the slip of a point has died down there.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   int n = nroots(run);
@@ -455,6 +455,7 @@ static jn_status find_root(jn_run *run, double *root) {
     *root = run->choices.locate_roots ? locate(run, m->t_previous, end) : end;
     return JN_OK;
   }
+  if (jni_contacts_any_creep(run)) *root = m->t;
   take_sides(run);
   copy_roots(run, &run->right_roots, &run->roots);
   return JN_OK;

@@ -43,6 +43,7 @@ bool jni_contacts_new(jn_run *run) {
   c->hit = jni_flags(&run->pool, np);
   c->touches = jni_flags(&run->pool, np);
   c->rests = jni_flags(&run->pool, np);
+  c->slips = jni_flags(&run->pool, np);
   c->impulse = jni_doubles(&run->pool, 3 * np);
   c->slip = jni_take(&run->pool, np, sizeof *c->slip);
   c->direction = jni_take(&run->pool, np, sizeof *c->direction);
@@ -313,7 +314,31 @@ static jn_status stop_resting(jn_run *run) {
   double before = jn_get_kinetic(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++)
     if (c->rests[i]) c->list[n++] = i;
-  jn_status status = jni_contact_layer_stop(run->formulation->contacts, c->list, n, jn_state_v(system, run->state));
+  jn_status status =
+      jni_contact_layer_stop(run->formulation->contacts, c->list, n, false, jn_state_v(system, run->state));
+  if (status == JN_OK) jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
+  return status;
+}
+
+// Stops the slip of closed points that creep, so that the acceleration problem decides about them from rest. The energy
+// that this takes is added to the work.
+static jn_status stop_creep(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  const jni_contact_result *points = run->formulation->work->contact_points;
+  double zero = least_speed(run), most = jni_contact_layer_no_slip(run->formulation->contacts),
+         before = jn_get_kinetic(system, run->formulation->work);
+  bool any = false;
+  int n = 0;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    if (!c->touches[i] || points[i].rates.rate > zero) continue;
+    double speed = jnk_norm(points[i].rates.slip);
+    any = any || (system->contact_points[i].pair->friction_static > 0 && speed > zero && speed <= most);
+    c->list[n++] = i;
+  }
+  if (!any) return JN_OK;
+  jn_status status =
+      jni_contact_layer_stop(run->formulation->contacts, c->list, n, true, jn_state_v(system, run->state));
   if (status == JN_OK) jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
   return status;
 }
@@ -433,6 +458,7 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
     c->crossed[i] = false;
   }
   jn_status status = apply_impacts(run);
+  if (status == JN_OK) status = stop_creep(run);
   if (status == JN_OK) status = choose_modes(run);
   while (status == JN_OK && find_resting(run)) {
     status = stop_resting(run);
@@ -449,8 +475,16 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
   }
 }
 
+// Returns whether point i slips in a direction of its own at run->state, whose velocity stage is the work's.
+static bool slips_freely(const jn_run *run, int i) {
+  if (!(run->system->contact_points[i].pair->friction_static > 0)) return false;
+  if (jni_contact_mode_of(run->system, jn_state_s(run->system, run->state), i) != JNI_CONTACT_SLIPS) return false;
+  const double *slip = run->formulation->work->contact_points[i].rates.slip;
+  return jnk_norm(slip) > jni_contact_layer_no_slip(run->formulation->contacts);
+}
+
 // Stores the slip directions at the last accepted step, along which the next roots are searched, since slip turns in
-// space. Returns whether any has changed.
+// space, and notes which points slip. Returns whether any direction has changed.
 bool jni_contacts_store_directions(jn_run *run) {
   const jn_system *system = run->system;
   bool any = false;
@@ -458,16 +492,22 @@ bool jni_contacts_store_directions(jn_run *run) {
   jni_contact_rates_update(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++) {
     const double *slip = run->formulation->work->contact_points[i].rates.slip;
-    double *s = jn_state_s(system, run->state), speed = jnk_norm(slip);
-    bool rough = system->contact_points[i].pair->friction_static > 0;
-    if (!rough || jni_contact_mode_of(system, s, i) != JNI_CONTACT_SLIPS ||
-        !(speed > jni_contact_layer_no_slip(run->formulation->contacts)))
-      continue;
-    jnk_scale(1 / speed, slip, s + system->contact_points[i].s_at + JNI_CONTACT_DIRECTION);
+    run->contacts.slips[i] = slips_freely(run, i);
+    if (!run->contacts.slips[i]) continue;
+    jnk_scale(1 / jnk_norm(slip), slip,
+              jn_state_s(system, run->state) + system->contact_points[i].s_at + JNI_CONTACT_DIRECTION);
     any = true;
   }
   if (any) memcpy(run->formulation->s, jn_state_s(system, run->state), (size_t)system->sizes.ns * sizeof(double));
   return any;
+}
+
+bool jni_contacts_any_creep(const jn_run *run) {
+  const jn_system *system = run->system;
+  if (system->ncontact_points == 0 || system->model->space == JN_PLANE) return false;
+  for (int i = 0; i < system->ncontact_points; i++)
+    if (run->contacts.slips[i] && !slips_freely(run, i)) return true;
+  return false;
 }
 
 jn_status jni_contacts_settle(jn_run *run, bool at_start) {

@@ -73,6 +73,7 @@ typedef struct {
   int *list, *mode, *before;
   bool *crossed;  // gaps whose root was located last
   bool *hit, *touches, *rests;
+  bool *slips;  // points whose slip had a direction of its own at the beginning of the step
   double *impulse, *rate, *vdot;  // 3 np: of each point the normal and its tangents; np; nv
   double (*slip)[3], (*direction)[3];
 } jni_contact_run;
@@ -221,6 +222,9 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start);
 // Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any
 // has changed.
 bool jni_contacts_store_directions(jn_run *run);
+// Returns whether a point that slipped at the beginning of the step creeps at its end, run->state: its slip has no longer
+// a direction of its own.
+bool jni_contacts_any_creep(const jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);
 

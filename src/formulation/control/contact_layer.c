@@ -15,9 +15,11 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
-enum { MOST_BISECTIONS = 60 };        // for the largest factor of the restitution that gains no energy
-static const double no_slip = 1e-10;  // slip below this part of the largest speed has no direction
-enum { MOST_IN_SEQUENCE = 10000 };    // largest number of impacts of one event
+enum { MOST_BISECTIONS = 60 };         // for the largest factor of the restitution that gains no energy
+static const double no_slip = 1e-10;   // slip below this part of the largest speed has no direction
+static const double creep = 100;       // in space: or below this times the tolerance of the integrator
+static const double no_speed = 1e-14;  // speeds below this part of the largest one are rounding
+enum { MOST_IN_SEQUENCE = 10000 };     // largest number of impacts of one event
 
 struct jni_contact_layer {
   jni_pool pool;
@@ -25,7 +27,8 @@ struct jni_contact_layer {
   jn_work *work;
   jni_kkt *kkt;
   jni_contact_solver *solver;
-  int np, nt;  // points; tangential rows of each, 0 if no contact has friction
+  int np, nt;      // points; tangential rows of each, 0 if no contact has friction
+  double no_slip;  // slip below this part of the largest speed has no direction of its own
   // points of the last calc_rows, their number, and the number of their rows: one normal and nt tangential ones each
   int *list, n, nrows;
   long rows_stamp;            // of the position stage that they belong to
@@ -42,7 +45,7 @@ struct jni_contact_layer {
   double *q;                  // nq
 };
 
-jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active,
+jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active, double tolerance,
                                          jn_report *report) {
   jni_contact_layer *layer = jni_object_new(system->alloc, sizeof *layer);
   if (!layer || !jni_keep_mass(work)) {
@@ -55,6 +58,7 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   layer->rows_stamp = layer->added_stamp = -1;
   for (int i = 0; i < layer->np; i++)
     if (system->contact_points[i].pair->friction_static > 0) layer->nt = system->model->space == JN_PLANE ? 1 : 2;
+  layer->no_slip = layer->nt == 2 ? fmax(no_slip, creep * tolerance) : no_slip;
   size_t np = (size_t)layer->np, n = np * (size_t)(1 + layer->nt), nv = (size_t)system->sizes.nv,
          nc = (size_t)system->sizes.nc;
   layer->kkt =
@@ -204,13 +208,16 @@ static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
 
 int jni_contact_layer_tangents(const jni_contact_layer *layer) { return layer->nt; }
 
-double jni_contact_layer_no_slip(const jni_contact_layer *layer) {
+// Returns the largest speed of the work, but not less than a thousandth of the mechanism's size per second, m/s.
+static double largest_speed(const jni_contact_layer *layer) {
   const jn_system *system = layer->system;
   double fastest = 0;
   for (int i = 0; i < system->sizes.nv; i++)
     fastest = fmax(fastest, fabs(layer->work->v[i]) * (system->v_is_length[i] ? 1 : system->length_scale));
-  return no_slip * (fastest + 1e-3 * system->length_scale);
+  return fastest + 1e-3 * system->length_scale;
 }
+
+double jni_contact_layer_no_slip(const jni_contact_layer *layer) { return layer->no_slip * largest_speed(layer); }
 
 // Stores the contact forces in the work and adds them to the forces of the bodies, so that joint reactions contain
 // them. Adds the power of friction to the rate of the work state.
@@ -336,11 +343,11 @@ static bool solve_impact(jni_contact_layer *layer) {
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-// Sets b to the velocities of the rows before the impact. A velocity below 1e-4 of the no-slip speed is rounding, in a
-// part of the mechanism that is at rest, and is set to zero.
+// Sets b to the velocities of the rows before the impact. A velocity that is rounding, in a part of the mechanism that is
+// at rest, is set to zero.
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
-  double rest = 1e-4 * jni_contact_layer_no_slip(layer);
+  double rest = no_speed * largest_speed(layer);
   for (int i = 0; i < layer->nrows; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
     double speed = i % width == 0 ? point->rates.rate : jnk_dot(point->place.t[i % width - 1], point->rates.slip);
@@ -454,12 +461,19 @@ jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, in
   return JN_OK;
 }
 
-jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v) {
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, bool creep_too, double *v) {
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   jni_contact_rates_update(layer->system, layer->work);
   take_velocities(layer);
-  solve_correction(layer, false);
+  double zero = jni_contact_layer_no_slip(layer);
+  const jni_contact_problem problem = problem_of(layer, false);
+  for (int i = 0; i < n; i++) {
+    bool creeps = creep_too && jnk_norm(layer->work->contact_points[list[i]].rates.slip) <= zero &&
+                  layer->system->contact_points[list[i]].pair->friction_static > 0;
+    layer->mode[i] = creeps ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+  }
+  jni_contact_solve_equations(layer->solver, &problem, layer->mode, layer->direction, layer->F);
   add_rows(layer, layer->A, layer->system->sizes.nv, v);
   return JN_OK;
 }

@@ -15,8 +15,9 @@
 typedef struct jni_contact_layer jni_contact_layer;
 
 // Makes a layer on a work, whose mass matrix it keeps. active: nc, false for omitted equations; NULL: all are active.
-// Returns NULL after an entry in the report.
-jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active, jn_report *report);
+// tolerance: relative one of the integrator. Returns NULL after an entry in the report.
+jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active, double tolerance,
+                                         jn_report *report);
 
 // Removes contact forces of an earlier call from the forces of the present force stage, before the formulation computes
 // vdot0 again.
@@ -43,10 +44,12 @@ typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jn
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
-// Returns the speed of slip that counts as zero at the velocities of the work, m/s.
+// Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding in
+// the plane, and in space what the error of the integrator can turn around.
 double jni_contact_layer_no_slip(const jni_contact_layer *layer);
-// Adds the change of velocities to v (nv) that makes the points neither approach nor leave.
-jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
+// Adds the change of velocities to v (nv) that makes the points neither approach nor leave. creep: also stops the slip
+// of points that slip at less than jni_contact_layer_no_slip.
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, bool creep, double *v);
 // Computes the modes of n touching points without normal velocity; other points are open. vdot: vdot0 on entry, then
 // the accelerations with these contacts. mode (n): the previous modes, replaced. direction (n): unit vector of slip of
 // points that slip, otherwise zero, ground axes.

@@ -318,7 +318,8 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
     return jni_object_free(f);
   if (system->ncontact_points > 0) {
     f->base.contacts =
-        jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, report), jni_object_free);
+        jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, choices->tolerance, report),
+                 jni_object_free);
     if (!f->base.contacts) return jni_object_free(f);
   }
   // Positions and speeds that are not q and v get the tolerance of a length, until the method sets their tolerances.
