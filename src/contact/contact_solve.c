@@ -243,7 +243,7 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   add_slip_forces(p, mode, direction, F);
   calc_w(p, F, s->w);
   for (int a = 0; a < m; a++)
-    if (!(fabs(s->w[s->row[a]]) <= 1e-9 * scale)) return false;
+    if (!(fabs(s->w[s->row[a]]) <= 1e-9 * scale + p->rounding)) return false;
   return true;
 }
 
@@ -392,7 +392,7 @@ static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, con
   if (!solve_modes(s, p, mode, direction, F, NULL)) return false;
   if (outside(p, mode, F) > feasible * largest(F, all)) return false;
   calc_w(p, F, s->w);
-  double slack = feasible * fmax(largest(p->b, all), DBL_MIN);
+  double slack = feasible * fmax(largest(p->b, all), DBL_MIN) + p->rounding;
   for (int i = 0; i < p->n; i++) {
     if (mode[i] == JNI_CONTACT_OPEN && s->w[i * width] < -slack) return false;
     if (mode[i] == JNI_CONTACT_STICKS && slides(p, i)) return false;
@@ -538,7 +538,9 @@ static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, c
 // Improves forces by the semismooth Newton iteration on the natural map. Returns whether it has converged.
 static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
   int all = rows_of(p);
-  double before = natural_map(s, p, F);
+  double before = natural_map(s, p, F), rounding = 0;
+  for (int i = 0; i < all; i++)
+    if (p->D[i * all + i] > 0) rounding = fmax(rounding, p->rounding / p->D[i * all + i]);
   for (int k = 0; k < MOST_NEWTON; k++) {
     if (before <= 1e-15 * fmax(largest(F, all), DBL_MIN)) return true;
     for (int i = 0; i < all; i++) s->r[i] = -s->r[i];
@@ -553,11 +555,11 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
     }
     if (!(after < before)) {
       memcpy(F, s->F, (size_t)all * sizeof *F);
-      return before <= 1e-12 * largest(F, all);
+      return before <= 1e-12 * largest(F, all) + rounding;
     }
     before = after;
   }
-  return before <= 1e-12 * largest(F, all);
+  return before <= 1e-12 * largest(F, all) + rounding;
 }
 
 // Reads modes and slip directions from exact forces, by w: forces at their limit do not say that a point slips, because
@@ -576,8 +578,8 @@ static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p
     }
     speed = sqrt(speed);
     // a point at its limit may begin to slip with any small acceleration
-    double zero = (sqrt(T) >= p->mu_stick[i] * F[i * width] * (1 - feasible) ? 1e-13 : 1e-10) * scale;
-    if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -1e-10 * scale) mode[i] = JNI_CONTACT_OPEN;
+    double zero = (sqrt(T) >= p->mu_stick[i] * F[i * width] * (1 - feasible) ? 1e-13 : 1e-10) * scale + p->rounding;
+    if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -1e-10 * scale - p->rounding) mode[i] = JNI_CONTACT_OPEN;
     else mode[i] = rough && speed <= zero ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     for (int k = 0; k < p->nt && rough && speed > zero; k++) direction[i * p->nt + k] = s->w[i * width + 1 + k] / speed;
   }
@@ -607,7 +609,7 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
 static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                           double *F) {
   int width = 1 + p->nt, all = rows_of(p);
-  double slack = feasible * largest(p->b, all);
+  double slack = feasible * largest(p->b, all) + p->rounding;
   for (int i = 0; i < p->n; i++) {
     if (mode[i] != JNI_CONTACT_OPEN) continue;
     calc_w(p, F, s->w);
@@ -699,7 +701,8 @@ static bool solve_each(jni_contact_solver *s, const jni_contact_problem *p, isla
                                      .b = s->own_b,
                                      .mu = s->own_mu,
                                      .mu_stick = s->own_stick,
-                                     .slide = s->own_slide};
+                                     .slide = s->own_slide,
+                                     .rounding = p->rounding};
     bool found = solve(s, &own, s->own_mode, s->own_direction, s->own_F);
     solved = solved && found;
     for (int a = 0; a < n; a++) {

@@ -19,6 +19,7 @@ typedef struct {
   const double *mu;        // n: coefficients of friction of a slipping point
   const double *mu_stick;  // n: of a sticking point
   const double *slide;     // n x nt: directions of points that slide already; zero: the point does not slide
+  double rounding;         // error of b: rows of w below it are zero
 } jni_contact_problem;
 
 typedef struct jni_contact_solver jni_contact_solver;

@@ -33,7 +33,8 @@ struct jni_contact_layer {
   int *list, n, nrows;
   long rows_stamp;            // of the position stage that they belong to
   double *W, *A, *L, *D;      // nrows each: rows (nv), accelerations M^-1 W' (nv), multipliers (nc), D = W A (nrows)
-  double *b, *F, *zero;       // largest nrows: w without forces; forces or impulses; unused
+  double *b, *F;              // largest nrows: w without forces; forces or impulses
+  double rounding;            // of b
   int *mode, *closed;         // np: modes of the listed points; indices of the closed points
   double *direction, *slide;  // np x nt: of slip, along the tangents
   double *mu, *mu_stick;      // np
@@ -71,7 +72,6 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->D, n * n},
                                 {&layer->b, n},
                                 {&layer->F, n},
-                                {&layer->zero, n},
                                 {&layer->direction, n},
                                 {&layer->slide, n},
                                 {&layer->mu, np},
@@ -156,7 +156,8 @@ static jni_contact_problem problem_of(jni_contact_layer *layer, bool rough) {
                                .b = layer->b,
                                .mu = layer->mu,
                                .mu_stick = layer->mu_stick,
-                               .slide = layer->slide};
+                               .slide = layer->slide,
+                               .rounding = layer->rounding};
 }
 
 // Computes x += sum F_i rows_i, with rows of length n.
@@ -177,15 +178,20 @@ void jni_contact_layer_begin(jni_contact_layer *layer) {
   layer->added_stamp = -1;
 }
 
-// Computes b = W vdot + z for the listed points.
+// Computes b = W vdot + z for the listed points, and its rounding.
 static void calc_free(jni_contact_layer *layer, const double *vdot) {
   const jn_system *system = layer->system;
   int width = 1 + layer->nt, nv = system->sizes.nv;
   jni_contact_rates_update(system, layer->work);
+  layer->rounding = 0;
   for (int i = 0; i < layer->nrows; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
+    const double *W = layer->W + (size_t)i * (size_t)nv;
     double z = i % width == 0 ? point->rates.second : jnk_dot(point->place.t[i % width - 1], point->rates.turn);
-    layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, vdot) + z;
+    double most = fabs(z);
+    for (int k = 0; k < nv; k++) most = fmax(most, fabs(W[k] * vdot[k]));
+    layer->rounding = fmax(layer->rounding, 4 * DBL_EPSILON * most);
+    layer->b[i] = jni_dot(nv, W, vdot) + z;
   }
 }
 
@@ -267,6 +273,7 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
 // Solves D F = -b with the least norm of F, whose elements may have any sign. tangential: includes the tangential rows
 // of points that stick; false: normal rows only.
 static void solve_correction(jni_contact_layer *layer, bool tangential) {
+  layer->rounding = 0;
   const jni_contact_problem problem = problem_of(layer, false);
   for (int i = 0; i < layer->n; i++) {
     bool sticks = jni_contact_mode_of(layer->system, layer->work->s, layer->list[i]) == JNI_CONTACT_STICKS;
@@ -348,6 +355,7 @@ static bool solve_impact(jni_contact_layer *layer) {
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
   double rest = no_speed * largest_speed(layer);
+  layer->rounding = 4 * rest;
   for (int i = 0; i < layer->nrows; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
     double speed = i % width == 0 ? point->rates.rate : jnk_dot(point->place.t[i % width - 1], point->rates.slip);
