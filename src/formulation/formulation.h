@@ -115,6 +115,9 @@ struct jni_formulation {
   // Returns the joint variables at a state; the result is valid until the next call or step. NULL: joint variables are
   // not the unknowns of the formulation.
   const jn_reduced *(*variables)(jni_formulation *formulation, const double *state);
+  // Returns how far the choice of independent variables is from being replaced at a state: positive while it is kept,
+  // at most 0 where `stale` would be set at an accepted point; dimensionless. NULL: the choice never changes.
+  double (*choice_margin)(jni_formulation *formulation, const double *state);
   // Adds warnings to the report at the end of a run, such as about a gain that the integrator cannot follow. NULL: no
   // warnings.
   void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);

@@ -363,6 +363,7 @@ typedef struct {
   int nx, nz;
   double x[FMU_MOST], z[FMU_MOST], next;
   bool terminate, failed;
+  bool ignores_indicators;  // as an importer that relies on completed steps
   int time_events, state_events, step_events;
   int changes, nominal_changes;  // events after which the FMU reported changed values and nominal values of states
 } exchange;
@@ -436,7 +437,7 @@ static inline void fmu_runge_kutta(driven *d, exchange *e, double h, double *x) 
 }
 
 static inline bool fmu_crossed(const exchange *e, const double *z) {
-  for (int i = 0; i < e->nz; i++)
+  for (int i = 0; i < e->nz && !e->ignores_indicators; i++)
     if ((z[i] > 0) != (e->z[i] > 0)) return true;
   return false;
 }

@@ -13,6 +13,9 @@
 // A root whose value has crossed zero by more than this, in its own unit, has an event. It is larger than rounding
 // errors, so that a root does not change its sign again after its event.
 static const double root_slack = 1e-10;
+// The indicator of the independent set becomes negative where the choice is worse than its limit by this fraction, so
+// that rounding does not make the choice acceptable again when the event is handled.
+static const double choice_slack = 1e-6;
 // Largest correction of a state by closed points of contact that is not reported, as a fraction of the nominal value.
 static const double most_drift = 1e-8;
 
@@ -20,7 +23,8 @@ struct jni_exchange {
   jni_pool pool;
   jn_run *run;
   int npositions, nspeeds, nauxiliary;  // number of slots of positions, speeds and auxiliary states
-  int nx, nz;
+  int nx;
+  int nroots, nz;    // number of event indicators of the run; all: with that of the independent set
   int *component;    // nx: index in y of the component in each slot; -1: unused slot
   double t, *x;      // present point
   double *before;    // nx: x before events were handled
@@ -70,7 +74,8 @@ static void count_slots(jni_exchange *e) {
   e->nspeeds = n->nv - all;
   e->nauxiliary = ode->n - ode->npositions - ode->nspeeds;
   e->nx = e->npositions + e->nspeeds + e->nauxiliary;
-  e->nz = jni_run_nindicators(run);
+  e->nroots = jni_run_nindicators(run);
+  e->nz = e->nroots + (run->formulation->choice_margin != NULL);
 }
 
 // Scales the rates of quaternions by their lengths. They are evaluated for normalised quaternions, and a length that
@@ -170,6 +175,8 @@ int jni_exchange_number(const jni_exchange *e, int i) {
   if (i < e->npositions) return i;
   return i < e->npositions + e->nspeeds ? i - e->npositions : i - e->npositions - e->nspeeds;
 }
+
+int jni_exchange_component(const jni_exchange *e, int i) { return e->component[i]; }
 
 // Returns the slot of a speed of the system; -1: it is dependent.
 static int slot_of_speed(const jni_exchange *e, int speed) {
@@ -277,8 +284,11 @@ jn_status jni_exchange_outputs(jni_exchange *e, const double **outputs) {
 jn_status jni_exchange_indicators(jni_exchange *e, double *indicators) {
   if (e->nz == 0) return JN_OK;
   jn_status status = calc_state(e);
-  if (status == JN_OK) jni_run_calc_indicators(e->run, e->state, root_slack, indicators);
-  return status;
+  if (status != JN_OK) return status;
+  jni_formulation *f = e->run->formulation;
+  jni_run_calc_indicators(e->run, e->state, root_slack, indicators);
+  if (e->nz > e->nroots) indicators[e->nroots] = f->choice_margin(f, e->state) + choice_slack;
+  return JN_OK;
 }
 
 // ---- accepted points ------------------------------------------------------------------------------------------------

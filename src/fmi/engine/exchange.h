@@ -30,10 +30,14 @@ jn_run *jni_exchange_run(const jni_exchange *e);
 
 enum { JNI_EXCHANGE_POSITION, JNI_EXCHANGE_SPEED, JNI_EXCHANGE_AUXILIARY };
 int jni_exchange_nx(const jni_exchange *e);
+// Returns the number of event indicators. The last one is that of the independent set, if constraints leave a choice:
+// it falls below 0 where another set must be chosen, and is near 1 after that.
 int jni_exchange_nz(const jni_exchange *e);
 // returns the sort of state i: position, speed or auxiliary state
 int jni_exchange_sort(const jni_exchange *e, int i);
 int jni_exchange_number(const jni_exchange *e, int i);  // returns the index of state i within its sort
+// Returns the index in y of the component that a slot belongs to now; -1: it is unused.
+int jni_exchange_component(const jni_exchange *e, int i);
 // Returns the index of the speed that is the rate of position i as long as the independent set does not change; -1: the
 // rate is another function of the states.
 int jni_exchange_speed_of(const jni_exchange *e, int i);

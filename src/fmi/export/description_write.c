@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "fmi/export/dependencies.h"
 #include "fmi/xml_write.h"
-#include "model/signal/signal_kind.h"
 #include "simulate/run.h"
-#include "system/probe/probe.h"
 
 enum { NAME_SIZE = 400, UNIT_SIZE = 64 };
 
@@ -30,6 +29,8 @@ typedef struct {
   jni_pool pool;
   variable *variables;
   int n;
+  jni_dependencies *reads;  // NULL: there is no Model Exchange
+  int *list;                // workspace: value references
   jni_xml_writer xml;
 } writer;
 
@@ -254,72 +255,37 @@ static void write_variable(writer *w, int i) {
 
 // ---- structure ------------------------------------------------------------------------------------------------------
 
-// Returns whether a signal follows from positions and speeds of bodies alone. Forces, subsystems and named expressions
-// may read inputs and time as well.
-static bool is_of_motion(const jni_signal *s) {
-  switch (s->kind) {
-    case JNI_SIGNAL_POSITION:
-    case JNI_SIGNAL_VELOCITY:
-    case JNI_SIGNAL_ANGLE:
-    case JNI_SIGNAL_RATE:
-    case JNI_SIGNAL_QUATERNION:
-    case JNI_SIGNAL_OMEGA:
-    case JNI_SIGNAL_TURN:
-    case JNI_SIGNAL_TURN_RATE:
-    case JNI_SIGNAL_RELATIVE_POSITION:
-    case JNI_SIGNAL_RELATIVE_VELOCITY:
-    case JNI_SIGNAL_COORDINATE:
-    case JNI_SIGNAL_COORDINATE_RATE:
-    case JNI_SIGNAL_KINETIC:
-    case JNI_SIGNAL_MOMENTUM:
-    case JNI_SIGNAL_ANGULAR_MOMENTUM: return true;
-    default: return false;
-  }
-}
-
-// Returns whether an output follows from the states alone, neither from time nor from inputs. Motions of drivers
-// depend on both.
-static bool follows_from_states(const jn_run *run, int i) {
-  const jni_probe_column column = jni_probe_column_of(run->probe, i);
-  if (run->system->nmotions > 0) return false;
-  if (!column.formula) return is_of_motion(column.signal);
-  bool all = column.formula->nsignals > 0;
-  for (int k = 0; k < column.formula->nsignals && all; k++) all = is_of_motion(&column.formula->signals[k]);
-  return all;
-}
-
-static void write_unknown(writer *w, const char *element, int i, const int *dependencies, int n, bool constant) {
+// Writes an unknown with its dependencies, which are value references; n < 0: all. Adds 1 to them in FMI 2, where they
+// are indices. constant: each enters with a constant factor.
+static void write_unknown(writer *w, const char *element, int i, int *dependencies, int n, bool constant) {
   bool old = w->d->version == 2;
   jni_xml_begin(&w->xml, old ? "Unknown" : element);
   jni_xml_integer(&w->xml, old ? "index" : "valueReference", old ? i + 1 : i);
-  if (dependencies) jni_xml_integers(&w->xml, "dependencies", dependencies, n);
+  for (int k = 0; k < n && old; k++) dependencies[k]++;
+  if (n >= 0) jni_xml_integers(&w->xml, "dependencies", dependencies, n);
   if (constant) jni_xml_string(&w->xml, "dependenciesKind", "constant");
   jni_xml_end(&w->xml);
 }
 
 static void write_outputs(writer *w) {
-  int nx = w->layout->n[JNI_ENGINE_STATE];
-  int *states = jni_ints(&w->pool, (size_t)nx);
-  if (w->pool.failed) return;
-  for (int i = 0; i < nx; i++) states[i] = w->layout->first[JNI_ENGINE_STATE] + i + (w->d->version == 2);
   for (int i = 0; i < w->layout->n[JNI_ENGINE_OUTPUT]; i++) {
-    bool known = w->d->exchanged && follows_from_states(jni_engine_run(w->d->exchanged), i);
-    write_unknown(w, "Output", w->layout->first[JNI_ENGINE_OUTPUT] + i, known ? states : NULL, nx, false);
+    int n = w->reads ? jni_dependencies_of_output(w->reads, i, w->list) : -1;
+    write_unknown(w, "Output", w->layout->first[JNI_ENGINE_OUTPUT] + i, w->list, n, false);
   }
 }
 
 static void write_rates(writer *w) {
-  for (int i = 0; i < w->layout->n[JNI_ENGINE_RATE]; i++) {
-    int speed = jni_exchange_speed_of(jni_engine_exchange(w->d->exchanged), i);
-    int reference = w->layout->first[JNI_ENGINE_STATE] + speed + (w->d->version == 2);
-    write_unknown(w, "ContinuousStateDerivative", w->layout->first[JNI_ENGINE_RATE] + i, speed >= 0 ? &reference : NULL,
-                  1, speed >= 0);
+  for (int i = 0; i < w->layout->n[JNI_ENGINE_RATE] && w->reads; i++) {
+    int speed = jni_exchange_speed_of(jni_engine_exchange(w->d->exchanged), i), n = 1;
+    if (speed >= 0) w->list[0] = w->layout->first[JNI_ENGINE_STATE] + speed;
+    else n = jni_dependencies_of_rate(w->reads, i, w->list);
+    write_unknown(w, "ContinuousStateDerivative", w->layout->first[JNI_ENGINE_RATE] + i, w->list, n, speed >= 0);
   }
 }
 
 static void write_initial_unknowns(writer *w) {
   for (int i = w->layout->first[JNI_ENGINE_OUTPUT]; i < w->layout->first[JNI_ENGINE_INDICATOR]; i++)
-    write_unknown(w, "InitialUnknown", i, NULL, 0, false);
+    write_unknown(w, "InitialUnknown", i, NULL, -1, false);
 }
 
 static void write_structure(writer *w) {
@@ -337,7 +303,7 @@ static void write_structure(writer *w) {
   write_initial_unknowns(w);
   if (old && has_unknowns) jni_xml_end(&w->xml);
   for (int i = 0; !old && i < w->layout->n[JNI_ENGINE_INDICATOR]; i++)
-    write_unknown(w, "EventIndicator", w->layout->first[JNI_ENGINE_INDICATOR] + i, NULL, 0, false);
+    write_unknown(w, "EventIndicator", w->layout->first[JNI_ENGINE_INDICATOR] + i, NULL, -1, false);
   jni_xml_end(&w->xml);
 }
 
@@ -404,6 +370,9 @@ char *jni_description_write(const jni_description *description, size_t *size) {
   bool old = description->version == 2, structured = true;
   w.layout = jni_engine_layout_get(description->exchanged ? description->exchanged : description->stepped);
   list_variables(&w);
+  w.list = jni_ints(&w.pool, (size_t)w.n);
+  if (description->exchanged && !w.pool.failed)
+    w.reads = jni_dependencies_new(&w.pool, description->exchanged, description->settings);
   for (int i = 0; i < w.n && !w.pool.failed; i++)
     structured = structured && jni_name_is_structured(w.variables[i].name);
 

@@ -136,6 +136,9 @@ jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_load_memory(jni_explicit *f);
 // Checks whether the choice has become badly conditioned; if so, sets base.stale, so that a new choice is made.
 void jni_reduced_check_choice(jni_reduced *r);
+// Returns how far the choice at the present position stage is from being badly conditioned, relative to the limits that
+// jni_reduced_check_choice applies: at most 0 if it is. jni_reduced_factor must have been called.
+double jni_reduced_choice_margin(jni_reduced *r);
 // Writes a warning about a named variable that was replaced to `text`; "" if none was.
 void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size);
 

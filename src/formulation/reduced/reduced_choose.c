@@ -247,6 +247,16 @@ void jni_reduced_check_choice(jni_reduced *r) {
   if (is_poor(r, largest) || position_is_poor(r)) r->frame.base.stale = true;
 }
 
+double jni_reduced_choice_margin(jni_reduced *r) {
+  double largest = r->near_singular ? measure(r) : jni_loop_largest(r->speed_level->solver, jni_reduced_basis(r));
+  double pivot = jni_loop_get_info(r->speed_level->solver)->least_pivot, margin = 1;
+  // near a singular configuration no choice is better
+  if (isfinite(largest))
+    margin = fmax(1 - largest / fmax(poor, poorer * *r->conditioning), 1 - pivot * largest / singular);
+  if (r->position_level == r->speed_level || !(*r->position_pivot > 0)) return margin;
+  return fmin(margin, jni_reduced_position_pivot(r) / (poor_part * *r->position_pivot) - 1);
+}
+
 // ---- replaced variables ---------------------------------------------------------------------------------------------
 
 // Records in r->replaced, for the first time only, that a variable named by the user is not independent, with the

@@ -37,6 +37,15 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
   return width;
 }
 
+static double choice_margin(jni_formulation *base, const double *state) {
+  jni_reduced *r = (jni_reduced *)base;
+  const jni_formulation_counts counts = base->counts;
+  evaluate_at(r, state);
+  double margin = jni_reduced_choice_margin(r);
+  base->counts = counts;
+  return margin;
+}
+
 // ---- variables ------------------------------------------------------------------------------------------------------
 
 static const jn_reduced *variables(jni_formulation *base, const double *state) {
@@ -90,5 +99,6 @@ bool jni_reduced_init_queries(jni_reduced *r, int nfree) {
                               .warning = results->warning};
   base->tangent = tangent;
   base->variables = variables;
+  if (nfree > 0 && nfree < base->system->sizes.nv) base->choice_margin = choice_margin;
   return true;
 }
