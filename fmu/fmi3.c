@@ -418,6 +418,6 @@ fmi3Status fmi3DoStep(fmi3Instance component, fmi3Float64 time, fmi3Float64 step
   *event_needed = false;
   *terminate = result.terminate;
   *early_return = status == JNI_ENGINE_OK && c->early_return_allowed && result.last < time + step;
-  *last_time = status == JNI_ENGINE_OK && !c->early_return_allowed ? time + step : result.last;
+  *last_time = result.last;
   return status_of(status);
 }

@@ -40,7 +40,7 @@ typedef struct {
   const char *name;         // of the model
   const char *description;  // "": none
   const char *tool;         // that exported it; "": not given
-  bool model_exchange, co_simulation;
+  bool model_exchange, co_simulation, scheduled_execution;
   bool saves_state;  // of co-simulation: the state can be serialised
   // default experiment, s; NaN: not given
   double start, stop, step, tolerance;
@@ -81,6 +81,11 @@ JN_API int jn_fmu_find_variable(const jn_fmu *fmu, const char *name);  // -1: no
 // Writes "; did you mean 'x'?" for a name that no variable has, or an empty text.
 JN_API void jn_fmu_suggest(const jn_fmu *fmu, const char *name, char *text, size_t size);
 
+// Converts a quantity, in SI units and of this dimension, to the unit of a variable. Returns false with a sentence in
+// `what` if the variable has no unit, or one of another dimension.
+JN_API bool jn_fmu_convert(const jn_fmu *fmu, int variable, double si, jn_dimension dimension, double *value,
+                           char *what, size_t size);
+
 // Checks an FMU against the rules of FMI: names, order, causality, variability, initial and start values,
 // dependencies, units, model structure, files, exported symbols. Adds one fault to the report for each violation.
 // Returns their number.
@@ -102,7 +107,10 @@ JN_API void *jn_fmu_run_free(jn_fmu_run *run);
 JN_API jn_status jn_fmu_run_set(jn_fmu_run *run, int n, const int *variables, const double *values, jn_report *report);
 JN_API jn_status jn_fmu_run_get(jn_fmu_run *run, int n, const int *variables, double *values, jn_report *report);
 JN_API jn_status jn_fmu_run_start(jn_fmu_run *run, double t, double tolerance, jn_report *report);  // tolerance 0: none
+// Steps from t to t + h. Returns JN_INTERRUPTED, without a fault in the report, if the FMU ends the simulation.
 JN_API jn_status jn_fmu_run_step(jn_fmu_run *run, double t, double h, jn_report *report);
+// Returns the time that the last step has reached, s; words: the last message of the FMU in that step, or "".
+JN_API double jn_fmu_run_time(const jn_fmu_run *run, const char **words);
 
 #ifdef __cplusplus
 }

@@ -191,8 +191,7 @@ static bool check_description(const jn_model *model, const jn_fmu_def *def, char
   } else if (!fmu || !made) {
     jni_print(what, size, "out of memory");
   } else if (!fmu->description->co_simulation.present) {
-    jni_print(what, size, "FMU '%.60s' is for model exchange only; expected co-simulation",
-              fmu->description->model_name);
+    jni_print(what, size, "FMU '%.60s' has no co-simulation", fmu->description->model_name);
   } else {
     good = make_links(def, fmu->description, made, what, size);
   }

@@ -47,6 +47,26 @@ expect 2 "did you mean 'throttle'" run c3.fmu --allow-code --probe throtle --no-
 expect 5 "'sum' = 1.*cannot be set" run c3.fmu --allow-code --set sum=1 --no-output
 expect 2 'integrator' run c3.fmu --allow-code --integrator rk4
 expect 2 '.csv' run c3.fmu --allow-code -o a.h5
+expect 2 'in m/s, got a quantity in kg' run c3.fmu --allow-code --set 'speed=3 kg' --no-output
+expect 2 'has no unit, got a quantity in s' run c3.fmu --allow-code --set 'braking=3 s' --no-output
+# an FMU that ends the simulation: the last row is at its time
+cat >falling.yaml <<END
+jounce: 1
+space: plane
+gravity: [0, -10]
+bodies: {a: {mass: 1, inertia: 1}}
+outputs: [a.y]
+simulate: {until: 2}
+events: {low: {when: a.y + 1.25, direction: falling, stop: true}}
+END
+for version in 2 3; do
+  expect 0 '' export falling.yaml --fmi $version -o falling.fmu
+  expect 0 'from 0 s to 0.5 s, where the FMU has ended the simulation' run falling.fmu --allow-code --step 0.2 -o falling.csv
+  check 'the time of the last row' near "$(tail -n 1 falling.csv | cut -d , -f 1)" 0.5 1e-7
+  check 'the height in the last row' near "$(tail -n 1 falling.csv | cut -d , -f 2)" -1.25 1e-6
+  expect 0 '' run falling.fmu --allow-code --step 0.2 --no-output --json
+  check 'JSON says who has ended it' equal "$(field out.txt ended_by_fmu)" true
+done
 expect 2 'until' run c3.fmu --allow-code --until -1 --no-output
 expect 0 '' export models/examples/four-bar.yaml --integrator rk4 --step 1ms -o fixed.fmu
 expect 5 'fmi3ExitInitializationMode: .*stays open' run fixed.fmu --allow-code --set crank=9 --no-output

@@ -241,7 +241,73 @@ static void find_missing_derivatives(void) {
   remove(path);
 }
 
+// States in an array are counted one by one. Outputs that change with a clock, and clocks, may be missing in the initial
+// unknowns, but not others.
+static void count_arrays_and_clocks(void) {
+  static const char path[] = "test_fmu_check_clocks.fmu";
+  static const char begin[] =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"clocks\" instantiationToken=\"{clocks}\">\n"
+      "<ModelExchange modelIdentifier=\"ball\"/>\n"
+      "<ModelVariables>\n"
+      "<Float64 name=\"time\" valueReference=\"0\" causality=\"independent\" variability=\"continuous\"/>\n"
+      "<UInt64 name=\"n\" valueReference=\"1\" causality=\"structuralParameter\" variability=\"fixed\" start=\"3\"/>\n"
+      "<Float64 name=\"x\" valueReference=\"2\" variability=\"continuous\" initial=\"exact\" start=\"0\">"
+      "<Dimension valueReference=\"1\"/><Dimension start=\"2\"/></Float64>\n"
+      "<Float64 name=\"y\" valueReference=\"3\" variability=\"continuous\" initial=\"exact\" start=\"0\"/>\n"
+      "<Float64 name=\"der(x)\" valueReference=\"4\" variability=\"continuous\" derivative=\"2\">"
+      "<Dimension valueReference=\"1\"/><Dimension start=\"2\"/></Float64>\n"
+      "<Float64 name=\"der(y)\" valueReference=\"5\" variability=\"continuous\" derivative=\"3\"/>\n"
+      "<Clock name=\"tick\" valueReference=\"6\" causality=\"input\" intervalVariability=\"triggered\"/>\n"
+      "<Clock name=\"tock\" valueReference=\"7\" causality=\"output\" intervalVariability=\"triggered\"/>\n"
+      "<Int32 name=\"ticks\" valueReference=\"8\" causality=\"output\" variability=\"discrete\"";
+  static const char end[] =
+      "/>\n"
+      "</ModelVariables>\n"
+      "<ModelStructure>\n"
+      "<Output valueReference=\"7\"/><Output valueReference=\"8\"/>\n"
+      "<ContinuousStateDerivative valueReference=\"4\"/><ContinuousStateDerivative valueReference=\"5\"/>\n"
+      "<InitialUnknown valueReference=\"4\"/><InitialUnknown valueReference=\"5\"/>\n"
+      "<EventIndicator valueReference=\"4\"/>\n"
+      "</ModelStructure>\n"
+      "</fmiModelDescription>\n";
+  for (int clocked = 0; clocked < 2; clocked++) {
+    char xml[4000];
+    jn_report *report = jn_report_new(NULL);
+    snprintf(xml, sizeof xml, "%s%s%s", begin, clocked ? " clocks=\"6\"" : "", end);
+    CHECK(fmu_make(path, 3, xml, "ball", FMU_BALL_3));
+    jn_fmu *fmu = jn_fmu_read(NULL, path, report);
+    CHECK(fmu && jn_fmu_check(fmu, report) == !clocked);
+    CHECK(clocked || (fmu && strcmp(jn_report_get(report, 0)->element, "variable 'ticks'") == 0));
+    for (int i = 0; clocked && i < jn_report_size(report); i++) puts(jn_report_get(report, i)->what);
+    CHECK(fmu && jn_fmu_get_info(fmu).nstates == 7 && jn_fmu_get_info(fmu).nevent_indicators == 6);
+    jn_fmu_close(fmu);
+    jn_report_free(report);
+  }
+  remove(path);
+}
+
+// The code has two states, the description one.
+static void find_wrong_number_of_states(void) {
+  static const char path[] = "test_fmu_check_states.fmu";
+  static const char second[] = "<ContinuousStateDerivative valueReference=\"4\" dependencies=\"\"/>";
+  char *xml = strdup(ball_xml(3)), *at = strstr(xml, second);
+  jn_report *report = jn_report_new(NULL);
+  CHECK(at);
+  if (at) memset(at, ' ', sizeof second - 1);
+  CHECK(fmu_make(path, 3, xml, "ball", FMU_BALL_3));
+  jn_fmu *fmu = jn_fmu_read(NULL, path, report);
+  CHECK(fmu && jn_fmu_probe(fmu, report) > 0);
+  CHECK(jn_report_size(report) > 0 && strstr(jn_report_get(report, 0)->what, "GetNumberOfContinuousStates gives 2"));
+  jn_fmu_close(fmu);
+  jn_report_free(report);
+  free(xml);
+  remove(path);
+}
+
 int main(void) {
+  count_arrays_and_clocks();
+  find_wrong_number_of_states();
   find_missing_derivatives();
   find_faults();
   find_wrong_files();

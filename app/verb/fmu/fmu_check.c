@@ -30,8 +30,10 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 static void print_check(const jn_fmu *fmu, int faults, bool probed) {
   jn_fmu_info info = jn_fmu_get_info(fmu);
   counts n = count_variables(fmu, &info);
-  printf("%s (FMI %d, %s%s%s)\n", info.name, info.version, info.model_exchange ? "model exchange" : "",
-         info.model_exchange && info.co_simulation ? " and " : "", info.co_simulation ? "co-simulation" : "");
+  printf("%s (FMI %d, %s%s%s%s%s)\n", info.name, info.version, info.model_exchange ? "model exchange" : "",
+         info.model_exchange && info.co_simulation ? " and " : "", info.co_simulation ? "co-simulation" : "",
+         (info.model_exchange || info.co_simulation) && info.scheduled_execution ? " and " : "",
+         info.scheduled_execution ? "scheduled execution" : "");
   printf("  variables      %d: %d parameter%s, %d input%s, %d output%s\n", info.nvariables, n.parameters,
          plural(n.parameters), n.inputs, plural(n.inputs), n.outputs, plural(n.outputs));
   if (info.model_exchange)
@@ -51,6 +53,7 @@ static void put_check(app_json *out, const jn_fmu *fmu, int faults, bool probed)
   json_integer(out, "fmi", info.version);
   json_flag(out, "model_exchange", info.model_exchange);
   json_flag(out, "co_simulation", info.co_simulation);
+  json_flag(out, "scheduled_execution", info.scheduled_execution);
   json_integer(out, "variables", info.nvariables);
   json_integer(out, "parameters", n.parameters);
   json_integer(out, "inputs", n.inputs);

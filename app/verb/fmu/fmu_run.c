@@ -25,8 +25,10 @@ typedef struct {
   const char **names, **units;
   jn_dimension *dimensions;
   double *values;
-  bool begun;   // the first row is written
-  double time;  // time reached, s
+  bool begun;       // the first row is written
+  bool ended;       // the FMU has ended the simulation
+  char words[200];  // its message then; "": none
+  double time;      // time reached, s
   long steps;
   results_sink file, memory;
   jn_table *table;
@@ -130,14 +132,12 @@ static jn_status set_variables(fmu_job *job) {
     *text++ = 0;
     int variable = find_number(job, name, "--set");
     if (variable < 0) return JN_BAD_ARGUMENT;
-    jn_fmu_variable v = jn_fmu_get_variable(job->fmu, variable);
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
       value = text[0] == 't';
     } else if (!jn_unit_parse(text, &value, &dimension, &has_unit, why, sizeof why)) {
       return usage_fault(job->command, "--set %.100s: %s", name, why);
-    } else if (has_unit) {
-      if (!v.unit[0]) return usage_fault(job->command, "--set %.100s: the variable has no unit", name);
-      value = (value - v.offset) / v.factor;
+    } else if (has_unit && !jn_fmu_convert(job->fmu, variable, value, dimension, &value, why, sizeof why)) {
+      return usage_fault(job->command, "--set %.100s: %s", name, why);
     }
     jn_status status = jn_fmu_run_set(job->run, 1, &variable, &value, job->command->report);
     if (status != JN_OK) return status;
@@ -165,7 +165,8 @@ static jn_status prepare(fmu_job *job) {
   job->info = jn_fmu_get_info(job->fmu);
   if (!job->info.co_simulation)
     return jn_report_fault(command->report, JN_REFUSED, "",
-                           "'%.200s' is for model exchange only: 'jounce run' needs an FMU with co-simulation", path);
+                           "'%.200s' has %s only: 'jounce run' needs an FMU with co-simulation", path,
+                           job->info.model_exchange ? "model exchange" : "scheduled execution");
   status = choose_times(job);
   if (status == JN_OK) status = choose_columns(job);
   if (status == JN_OK) status = check_writable(command, results);
@@ -205,6 +206,17 @@ static jn_status write_row(fmu_job *job) {
   return status;
 }
 
+// Writes the row at which the FMU has ended the simulation, unless it is the last one already.
+static jn_status finish_early(fmu_job *job) {
+  const char *words;
+  double time = jn_fmu_run_time(job->run, &words);
+  snprintf(job->words, sizeof job->words, "%s", words);
+  if (!(time > job->time)) return JN_OK;
+  job->time = time;
+  job->steps++;
+  return write_row(job);
+}
+
 static jn_status run_steps(fmu_job *job) {
   app_command *command = job->command;
   app_progress progress = progress_begin(!command->options.quiet);
@@ -223,6 +235,11 @@ static jn_status run_steps(fmu_job *job) {
       break;
     }
     status = jn_fmu_run_step(job->run, t, shortened ? job->until - t : job->step, command->report);
+    job->ended = status == JN_INTERRUPTED;
+    if (job->ended) {
+      status = finish_early(job);
+      break;
+    }
     if (status != JN_OK) break;
     job->time = k == n - 1 ? job->until : next;
     job->steps++;
@@ -249,7 +266,9 @@ static jn_status execute(fmu_job *job) {
 static void print_answer(const fmu_job *job, const char *written) {
   int width = 0;
   printf("%s (FMI %d, co-simulation)\n", job->info.name, job->info.version);
-  printf("  steps          %ld of %g s, from %g s to %g s\n", job->steps, job->step, job->start, job->time);
+  printf("  steps          %ld of %g s, from %g s to %g s%s\n", job->steps, job->step, job->start, job->time,
+         job->ended ? ", where the FMU has ended the simulation" : "");
+  if (job->words[0]) printf("  message        %s\n", job->words);
   for (int i = 0; i < job->n; i++) width = (int)strlen(job->names[i]) > width ? (int)strlen(job->names[i]) : width;
   if (job->n > 0) puts("  final values");
   for (int i = 0; i < job->n; i++)
@@ -262,6 +281,8 @@ static void put_answer(app_json *out, const fmu_job *job, const char *written) {
   json_text(out, "name", job->info.name);
   json_integer(out, "fmi", job->info.version);
   json_number(out, "time", job->time);
+  json_flag(out, "ended_by_fmu", job->ended);
+  if (job->words[0]) json_text(out, "message", job->words);
   json_number(out, "step", job->step);
   json_integer(out, "steps", job->steps);
   json_text(out, "results", written);

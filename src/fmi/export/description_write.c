@@ -378,7 +378,8 @@ char *jni_description_write(const jni_description *description, size_t *size) {
 
   jni_xml_begin(&w.xml, "fmiModelDescription");
   jni_xml_string(&w.xml, "fmiVersion", old ? "2.0" : "3.0");
-  jni_xml_string(&w.xml, "modelName", jn_model_name(jni_engine_model(description->stepped)));
+  const char *name = jn_model_name(jni_engine_model(description->stepped));
+  jni_xml_string(&w.xml, "modelName", name[0] ? name : description->identifier);
   jni_xml_string(&w.xml, old ? "guid" : "instantiationToken", description->token);
   jni_xml_string(&w.xml, "generationTool", "Jounce " JN_VERSION_TEXT);
   jni_xml_string(&w.xml, "generationDateAndTime", description->date);

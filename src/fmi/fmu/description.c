@@ -567,6 +567,14 @@ static void read_unknown(reader *r, jni_xml *node, jni_fmu_unknowns *list) {
   read_dependencies(r, node, u);
 }
 
+// Returns the number of scalars among the variables of a list: each element of an array is one.
+static int count_scalars(const jni_fmu_description *d, jni_fmu_list list) {
+  enum { MOST = 100000000 };
+  int64_t n = 0;
+  for (int i = 0; i < d->lists[list].n; i++) n += d->variables[d->lists[list].entries[i].variable].length;
+  return n < MOST ? (int)n : MOST;
+}
+
 static void read_structure(reader *r) {
   static const char *const lists[JNI_FMU_NLISTS] = {"Outputs", "Derivatives", "InitialUnknowns", NULL, NULL};
   static const char *const entries[JNI_FMU_NLISTS] = {"Output", "ContinuousStateDerivative", "InitialUnknown",
@@ -582,7 +590,8 @@ static void read_structure(reader *r) {
     for (jni_xml *node = jni_xml_child(list, name); node; node = jni_xml_next(node, name))
       read_unknown(r, node, &d->lists[k]);
   }
-  if (d->version == 3) d->nevent_indicators = d->lists[JNI_FMU_EVENT_INDICATORS].n;
+  d->nstates = count_scalars(d, JNI_FMU_DERIVATIVES);
+  if (d->version == 3) d->nevent_indicators = count_scalars(d, JNI_FMU_EVENT_INDICATORS);
 }
 
 // ---- the description ----------------------------------------------------------------------------------------------

@@ -151,6 +151,7 @@ typedef struct {
   const char *model_name, *token;                                  // instantiation token; in FMI 2 guid
   const char *description, *author, *model_version, *tool, *date;  // NULL: none
   bool structured_names;
+  int nstates;            // number of continuous states; each element of an array is one
   int nevent_indicators;  // number of event indicators: in FMI 2 an attribute, in FMI 3 those of the model structure
   jni_fmu_interface model_exchange, co_simulation, scheduled_execution;
   double start_time, stop_time, tolerance, step_size;  // default experiment, s; tolerance: relative; NaN: not given

@@ -510,6 +510,11 @@ static void check_derivatives(checker *c, const marks *m) {
   }
 }
 
+// Returns whether a variable is a clock or changes with clocks only. It may be missing in the initial unknowns.
+static bool is_clocked(const jni_fmu_variable *v) {
+  return v->type == JNI_FMU_CLOCK || jni_xml_text(v->typed, "clocks") != NULL;
+}
+
 static bool is_calculated(const jni_fmu_variable *v) {
   return v->initial == JNI_FMU_CALCULATED || v->initial == JNI_FMU_APPROX;
 }
@@ -525,7 +530,7 @@ static void check_initial_unknowns(checker *c, const marks *m) {
                        : v->causality == JNI_FMU_CALCULATED_PARAMETER ? "a calculated parameter"
                        : m->state[i]                                  ? "a state"
                                                                       : "the derivative of a state";
-    if (candidate && is_calculated(v) && !m->listed[i])
+    if (candidate && is_calculated(v) && !is_clocked(v) && !m->listed[i])
       variable_fault(c, v, "is missing in the initial unknowns (%s): it is %s with initial \"%s\"",
                      list_name(d, JNI_FMU_INITIAL_UNKNOWNS), sort, jni_fmu_initial_names[v->initial]);
     if (m->listed[i] && !candidate)

@@ -102,6 +102,7 @@ jn_fmu_info jn_fmu_get_info(const jn_fmu *fmu) {
                        .tool = text_or_empty(d->tool),
                        .model_exchange = d->model_exchange.present,
                        .co_simulation = d->co_simulation.present,
+                       .scheduled_execution = d->scheduled_execution.present,
                        .saves_state = d->co_simulation.can_serialize_state,
                        .start = d->start_time,
                        .stop = d->stop_time,
@@ -110,7 +111,7 @@ jn_fmu_info jn_fmu_get_info(const jn_fmu *fmu) {
                        .nvariables = d->nvariables,
                        .nelements = d->nelements,
                        .nunits = d->nunits,
-                       .nstates = d->lists[JNI_FMU_DERIVATIVES].n,
+                       .nstates = d->nstates,
                        .nevent_indicators = d->nevent_indicators};
 }
 
@@ -136,6 +137,23 @@ jn_fmu_variable jn_fmu_get_variable(const jn_fmu *fmu, int i) {
 int jn_fmu_find_variable(const jn_fmu *fmu, const char *name) {
   JNI_ASSERT(fmu && name);
   return jni_fmu_find_variable(fmu->description, name);
+}
+
+bool jn_fmu_convert(const jn_fmu *fmu, int variable, double si, jn_dimension dimension, double *value, char *what,
+                    size_t size) {
+  JNI_ASSERT(fmu && variable >= 0 && variable < fmu->description->nvariables + fmu->description->nelements && value);
+  const jni_fmu_variable *v = &fmu->description->variables[variable];
+  double factor, offset;
+  jn_dimension own;
+  char unit[64];
+  bool known = jni_fmu_si(fmu->description, v, &factor, &offset, &own);
+  *value = (si - offset) / factor;
+  if (known && jni_unit_fits(dimension, own)) return true;
+  jn_unit_format(dimension, unit, sizeof unit);
+  if (!v->unit) jni_print(what, size, "the variable has no unit, got a quantity in %s", unit);
+  else if (known) jni_print(what, size, "the variable is in %.40s, got a quantity in %s", v->unit, unit);
+  else jni_print(what, size, "the unit %.40s cannot be converted: give a number without a unit", v->unit);
+  return false;
 }
 
 static const char *variable_at(const void *context, int i) {

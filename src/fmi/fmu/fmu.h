@@ -84,6 +84,7 @@ bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *value
 // Enters the initialisation mode at time t, s. tolerance 0: none is given to the FMU.
 bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
 bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
+// Steps from t to t + h. Returns false with a sentence in `what` after a failure, and if the FMU ends the simulation.
 bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size);
 bool jni_fmu_reset(jni_fmu_instance *i, char *what, size_t size);
 void jni_fmu_terminate(jni_fmu_instance *i);

@@ -16,7 +16,9 @@ struct jni_fmu_instance {
   char message[200];                // last message of status Warning or worse in the present call
   void *elements;                   // workspace for the numbers of the longest array, of 8 bytes each
   bool initialised;
-  bool fatal;  // no function of the FMU may be called any more
+  bool fatal;   // no function of the FMU may be called any more
+  double time;  // that the last step has reached, s
+  bool ended;   // the FMU has ended the simulation in the last step
 };
 
 // ---- messages -------------------------------------------------------------------------------------------------------
@@ -159,24 +161,44 @@ void jni_fmu_terminate(jni_fmu_instance *i) {
   (void)(is_version_2(i) ? CALL_2(Terminate, i->component) : CALL_3(Terminate, i->component));
 }
 
-bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size) {
-  if (is_version_2(i)) {
-    fmi2Boolean terminated = fmi2False;
-    if (!begin(i, i->library->fmi2.DoStep, "fmi2DoStep", what, size)) return false;
-    fmi2Status status = i->library->fmi2.DoStep(i->component, t, h, fmi2True);
-    if (status == fmi2Discard && i->library->fmi2.GetBooleanStatus &&
-        i->library->fmi2.GetBooleanStatus(i->component, fmi2Terminated, &terminated) == fmi2OK && terminated) {
-      jni_print(what, size, "the FMU ends the simulation%s%s", i->message[0] ? ": " : "", i->message);
-      return false;
-    }
-    return is_good(i, (int)status, "fmi2DoStep", what, size);
+// Notes that the FMU has ended the simulation at a time, and writes a sentence. Returns false.
+static bool note_end(jni_fmu_instance *i, double time, char *what, size_t size) {
+  i->ended = true;
+  i->time = time;
+  jni_print(what, size, "the FMU ends the simulation%s%s", i->message[0] ? ": " : "", i->message);
+  return false;
+}
+
+static bool step_2(jni_fmu_instance *i, double t, double h, char *what, size_t size) {
+  const jni_fmi2_functions *f = &i->library->fmi2;
+  fmi2Boolean terminated = fmi2False;
+  fmi2Real last = t;
+  if (!begin(i, f->DoStep, "fmi2DoStep", what, size)) return false;
+  fmi2Status status = f->DoStep(i->component, t, h, fmi2True);
+  if (status == fmi2Discard && f->GetBooleanStatus &&
+      f->GetBooleanStatus(i->component, fmi2Terminated, &terminated) == fmi2OK && terminated) {
+    if (!f->GetRealStatus || f->GetRealStatus(i->component, fmi2LastSuccessfulTime, &last) != fmi2OK) last = t;
+    return note_end(i, last >= t && last <= t + h ? last : t, what, size);
   }
+  if (!is_good(i, (int)status, "fmi2DoStep", what, size)) return false;
+  i->time = t + h;
+  return true;
+}
+
+static bool step_3(jni_fmu_instance *i, double t, double h, char *what, size_t size) {
   fmi3Boolean event = false, terminate = false, early = false;
   fmi3Float64 last = t + h;
   if (!CALL_3(DoStep, i->component, t, h, true, &event, &terminate, &early, &last)) return false;
-  if (terminate) jni_print(what, size, "the FMU ends the simulation%s%s", i->message[0] ? ": " : "", i->message);
-  else if (early) jni_print(what, size, "the FMU has ended the step early at t = %.9g s, which was not allowed", last);
-  return !terminate && !early;
+  if (terminate) return note_end(i, last >= t && last <= t + h ? last : t + h, what, size);
+  i->time = early ? last : t + h;
+  if (early) jni_print(what, size, "the FMU has ended the step early at t = %.9g s, which was not allowed", last);
+  return !early;
+}
+
+bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size) {
+  i->ended = false;
+  i->time = t;
+  return is_version_2(i) ? step_2(i, t, h, what, size) : step_3(i, t, h, what, size);
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------------
@@ -390,8 +412,9 @@ jn_fmu_run *jn_fmu_run_new(const jn_fmu *fmu, jn_report *report) {
   }
   run->fmu = fmu;
   run->library = jni_fmu_library_open(fmu, &fmu->description->co_simulation, "", what, sizeof what);
+  const char *name = fmu->description->model_name;
   if (run->library)
-    run->instance = jni_fmu_instance_new(run->library, fmu->description->model_name, NULL, what, sizeof what);
+    run->instance = jni_fmu_instance_new(run->library, name[0] ? name : "fmu", NULL, what, sizeof what);
   if (run->instance) return run;
   report_failure(fmu, what, report);
   return jn_fmu_run_free(run);
@@ -430,5 +453,12 @@ jn_status jn_fmu_run_start(jn_fmu_run *run, double t, double tolerance, jn_repor
 jn_status jn_fmu_run_step(jn_fmu_run *run, double t, double h, jn_report *report) {
   JNI_ASSERT(run);
   char what[400];
-  return jni_fmu_step(run->instance, t, h, what, sizeof what) ? JN_OK : report_failure(run->fmu, what, report);
+  if (jni_fmu_step(run->instance, t, h, what, sizeof what)) return JN_OK;
+  return run->instance->ended ? JN_INTERRUPTED : report_failure(run->fmu, what, report);
+}
+
+double jn_fmu_run_time(const jn_fmu_run *run, const char **words) {
+  JNI_ASSERT(run);
+  if (words) *words = run->instance->message;
+  return run->instance->time;
 }

@@ -272,8 +272,23 @@ static void try_derivatives(exchange *e) {
   }
 }
 
+// Compares the number of states or event indicators with that of the description.
+static void check_number(const exchange *e, bool states) {
+  size_t n = 0;
+  int expected = states ? e->l->description->nstates : e->l->description->nevent_indicators;
+  const char *call = states ? "GetNumberOfContinuousStates" : "GetNumberOfEventIndicators";
+  if (e->l->description->version == 2 || !e->l->fmi3.GetNumberOfContinuousStates ||
+      !e->l->fmi3.GetNumberOfEventIndicators)
+    return;
+  send_stage(call);
+  int status = states ? (int)e->l->fmi3.GetNumberOfContinuousStates(e->c, &n)
+                      : (int)e->l->fmi3.GetNumberOfEventIndicators(e->c, &n);
+  if (is_good(status, call) && n != (size_t)expected)
+    send_fault("%s gives %zu, but the model structure has %d", call, n, expected);
+}
+
 static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
-  exchange it = {.l = library, .c = jni_fmu_component(i), .nx = library->description->lists[JNI_FMU_DERIVATIVES].n};
+  exchange it = {.l = library, .c = jni_fmu_component(i), .nx = library->description->nstates};
   exchange *e = &it;
   double *memory = calloc(3 * (size_t)e->nx + 1, sizeof *memory);
   bool again = true;
@@ -281,6 +296,8 @@ static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
   e->x = memory;
   e->rates = e->x + e->nx;
   e->other = e->rates + e->nx;
+  check_number(e, true);
+  check_number(e, false);
   send_stage("the update of discrete states");
   for (int k = 0; again && k < 100; k++) {
     if (library->description->version == 2) {
@@ -310,7 +327,8 @@ static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
       if (!(e->other[k] > 0))
         send_fault("the nominal value of state %d is %g; expected a positive number", k + 1, e->other[k]);
   send_stage("GetDerivatives");
-  if (get_rates(e, e->rates) && library->interface->directional_derivatives) {
+  bool scalar = e->nx == library->description->lists[JNI_FMU_DERIVATIVES].n;
+  if (get_rates(e, e->rates) && library->interface->directional_derivatives && scalar) {
     send_stage("GetDirectionalDerivative");
     try_derivatives(e);
   }

@@ -156,6 +156,14 @@ API status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean no_set_prior,
   *terminate = false;
   return OK;
 }
+API status fmi3GetNumberOfContinuousStates(fmi3Instance c, size_t *n) {
+  *n = 2;
+  return OK;
+}
+API status fmi3GetNumberOfEventIndicators(fmi3Instance c, size_t *n) {
+  *n = 1;
+  return OK;
+}
 API status fmi3GetContinuousStateDerivatives(fmi3Instance c, fmi3Float64 derivatives[], size_t nx) {
 #endif
   for (size_t i = 0; i < nx; i++) derivatives[i] = get(c, DER_H + (unsigned)i);
