@@ -6,8 +6,8 @@
 
 #include "model/place.h"
 
-// Initial pose on the ground of a body without initial values: its centre of mass is at the origin of its part's frame,
-// its axes are those of that frame.
+// The initial pose that a body gets if the model gives it no initial values: its centre of mass is at the origin of the
+// frame of the part that the body belongs to, and its axes are parallel to those of that frame. Ground axes.
 typedef struct {
   double p[3];  // centre of mass, m
   double q[4];

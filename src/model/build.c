@@ -64,7 +64,8 @@ bool jni_name_is_legal(const char *name) {
   return name[length] == '\0' && length <= JNI_MAX_NAME;
 }
 
-// Appends `text` at `at`, before `end`; returns the new end.
+// Copies `text` to `at` without its final zero, as far as it fits before `end`. Returns the place after the last
+// character.
 static char *append(char *at, const char *end, const char *text) {
   while (*text && at < end) *at++ = *text++;
   return at;
@@ -87,7 +88,8 @@ static bool is_among(const char *name, const char *words) {
   return false;
 }
 
-// Returns whether a name is a word with its own meaning where names of the group are used.
+// Returns whether an element of this group must not have this name, because the word already means something where
+// names of the group are used: x after the name of a body, for example, or t in an expression.
 static bool is_reserved(jni_name_group group, const char *name) {
   static const char first[] = "joint force input time t energy momentum angular_momentum violation pi e and or not if";
   static const char of_body[] =
@@ -99,7 +101,8 @@ static bool is_reserved(jni_name_group group, const char *name) {
   return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point follows its body: body.point
 }
 
-// Returns which element of another group has a name that is used without a prefix in expressions; NULL: none.
+// Checks names that expressions use without a prefix, those of bodies, uses, inputs, states and signals. Returns the
+// word for an element of another of these groups that has the same name, such as "body"; NULL: there is none.
 static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
   static const struct {
     jni_name_group group;
@@ -118,7 +121,8 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
   return NULL;
 }
 
-// Reports a name that is already used, with the line of the other element; joints and drivers share a group.
+// Reports the fault that a name is already used; number: index of the element that has it. Joints and drivers share a
+// group: the message says if the other element is of the other sort, with its line.
 static void report_duplicate(jn_model *model, jni_name_group group, const char *element, const char *what, int number) {
   const jni_joint_element *joint = group == JNI_NAME_JOINT && number >= 0 ? &model->joints[number] : NULL;
   const char *other = joint && joint->kind && joint->kind->driver ? "driver" : "joint";
@@ -196,7 +200,8 @@ static void check_body(jn_model *model, const jn_body_def *def, const char *elem
 
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-// Adds a frame without checks.
+// Adds a frame to the model without checking it, and registers its name unless that is empty. Returns the index of the
+// frame; -1: no memory.
 static int put_frame(jn_model *model, int body, const char *name, const double p[3], const double R[9], bool oriented) {
   jni_frame *frame = NEW_ELEMENT(model, frames);
   if (!frame) return -1;
@@ -333,7 +338,8 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
   return !model->no_memory;
 }
 
-// Checks that x ascends; `what` is its name in the message.
+// Checks that the n values x ascend; `what` is their name in the message. Reports a fault at `key` and returns false if
+// they do not.
 static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x,
                           int n) {
   for (int i = 1; i < n; i++)
@@ -473,7 +479,9 @@ static const char *change_candidate(const void *context, int i) {
   return jni_contact_change_names[i];
 }
 
-// Finds the contact whose changes an event follows.
+// Sets event->contact and event->change from the contact and the change that the definition of the event names. Reports
+// a fault if there is no such contact or no such change. Without a contact in the definition, sets event->contact to
+// -1.
 static void find_contact(jn_model *model, const jn_event_def *def, const char *element, jni_event *event) {
   char hint[96];
   event->contact = -1;
@@ -530,7 +538,8 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
       .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
-// Records the setting that an expression comes from: settings have no line, so faults name the setting.
+// Records, for an expression that comes from a setting of the user instead of a file, the name of that setting:
+// settings have no lines, so messages about the expression name the setting. Does nothing for other expressions.
 static void keep_setting(jn_model *model, const char *text) {
   jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) {

@@ -6,16 +6,18 @@
 
 #include "jounce/choices.h"
 
-// Returns name i of the kinds that a choice may take, each once; NULL past the last. Defined in
-// src/formulation/table.c.
+// Returns the name of kind i that a choice of a formulation, an integrator or the like may take; a name that several
+// tables contain is listed once. Returns NULL after the last. Defined in src/formulation/formulation_table.c.
 const char *jni_choice_name(jn_choice which, int i);
 const char *jni_choice_help(jn_choice which, const char *name);          // in src/formulation/choice_help.c
 bool jni_choice_is_default(const jn_choices *choices, jn_choice which);  // whether a choice has its default value
 jn_dimension jni_choice_dimension(jn_choice which);
 void jni_choice_noun(jn_choice which, char *text, size_t size);  // "position control"
-// Sets a choice from a number. Returns false with a message in `what` if the number is not valid.
+// Sets a choice to a number. Returns false with a message in `what`, and changes nothing, if the choice does not accept
+// it.
 bool jni_choice_set_number(jn_choices *choices, jn_choice which, double value, char *what, size_t size);
-// Sets a choice to its automatic value if `text` is "auto" and the choice has one. Returns false if nothing is set.
+// Sets a choice to its automatic value and returns true if `text` is "auto" and the choice has an automatic value;
+// otherwise changes nothing and returns false.
 bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text);
 
 #endif

@@ -172,7 +172,7 @@ static bool check_name(jn_choice which, const char *text, char *what, size_t siz
   return refuse_name(which, text, what, size);
 }
 
-// Writes the range of a choice: "positive or auto", "a whole number from 0 to 30".
+// Writes to `text` which numbers a choice accepts: "positive or auto", "a whole number from 0 to 30".
 static void describe_range(jn_choice which, char *text, size_t size) {
   const jn_choice_values *v = &table[which].values;
   bool half = v->most == HUGE_VAL, open = takes_auto(which);
@@ -255,7 +255,8 @@ bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text)
   return true;
 }
 
-// Reports "auto" for a choice without an automatic value; the message gives the default instead.
+// Writes to `what` that the choice has no automatic value, so that `auto` is refused, and which default it has. Returns
+// false.
 static bool refuse_auto(jn_choice which, char *what, size_t size) {
   const jn_choices usual = jn_choices_default();
   char value[64];
@@ -306,7 +307,8 @@ void jn_choice_print(const jn_choices *choices, jn_choice which, int digits, cha
   else jni_print(text, size, "%.*g%s%s", digits, value, *unit ? " " : "", unit);
 }
 
-// Writes the names that a choice may take, or the range of a number; nothing if that is longer than SHORT characters.
+// Writes to `text` the names that a choice accepts, or the range of its numbers. Writes an empty text for flags and
+// free texts, and if the list is longer than SHORT characters.
 static void describe_values(jn_choice which, char *text, size_t size) {
   enum { SHORT = 60 };
   text[0] = 0;
@@ -329,7 +331,8 @@ void jn_choice_describe(jn_choice which, char *text, size_t size) {
 
 // ---- conditions under which a choice has an effect --------------------------------------------------------------
 
-// Reads the next word; blanks and commas separate words.
+// Copies the next word to `word`, shortened to 31 characters, and advances *text past it; blanks and commas separate
+// words. Returns false if no word is left.
 static bool next_word(const char **text, char word[32]) {
   *text += strspn(*text, " ,");
   size_t n = strcspn(*text, " ,");
@@ -338,7 +341,8 @@ static bool next_word(const char **text, char word[32]) {
   return n > 0;
 }
 
-// Returns the name chosen for `word`, the last part of a key; NULL: not a choice of names.
+// Returns the present value of the choice of names whose key, or the part of it after the last dot, is `word`; NULL:
+// there is no such choice.
 static const char *chosen_by(const char *word, const jn_choices *choices) {
   for (int i = 0; i < JN_NCHOICES; i++) {
     const char *dot = strrchr(table[i].key, '.');
@@ -363,8 +367,8 @@ static bool holds(const char *condition, const jn_choices *choices) {
   return any != turned;
 }
 
-// Returns whether a choice has an effect. A choice from which others are derived by default has one only if at least
-// one of these is not given.
+// Returns whether the value of a choice has an effect on a run, given the values of the other choices. A choice that
+// only supplies the default of other choices has an effect only if at least one of these is left open.
 bool jn_choice_acts(const jn_choices *resolved, jn_choice which) {
   JNI_ASSERT(resolved);
   bool replaced = false;

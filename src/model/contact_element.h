@@ -62,7 +62,7 @@ enum {
   JNI_COMPLIANT_OUTPUTS = JNI_COMPLIANT_RUB + 3
 };
 
-// Change of a contact at which an event can occur.
+// A change of a contact that can trigger an event.
 typedef enum {
   JNI_CONTACT_HITS,    // an impact
   JNI_CONTACT_CLOSES,  // a point begins to touch, after an impact or without one
@@ -73,8 +73,8 @@ typedef enum {
 } jni_contact_change;
 extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  // ended by NULL
 
-// Returns the shape as contact_geometry.h takes it, but with the place `p` from the origin of its body instead of the
-// body's centre of mass.
+// Returns a shape in the form of contact_geometry.h, except for its place: `p` is measured from the origin of the
+// body's frame instead of from the centre of mass.
 jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane);
 
 enum { JNI_CONTACT_NFIELDS = 13, JNI_MATERIAL_NFIELDS = 5 };

@@ -9,7 +9,7 @@
 #include "model/build.h"
 #include "model/mirror.h"
 
-// A definition of a joint or force, and the fields of its kind.
+// What the checks of a joint or a force need: its definition, the fields of its kind, and texts for messages.
 typedef struct {
   jn_model *model;
   const char *element;      // "joint 'A'"
@@ -283,7 +283,8 @@ static const char *force_candidate(const void *context, int i) {
   return jn_force_kind_name(i);
 }
 
-// Names of kinds in other programs and in everyday language, and the kind to use here.
+// Words for kinds that other programs or everyday language use, each with the advice for messages which kind to take
+// here.
 static const struct {
   const char *word, *advice;
 } other_words[] = {
@@ -367,7 +368,8 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
   if (!list->value) list->n = 0;
 }
 
-// Copies all ends of a track into one list: hull, sprocket, idlers, road wheels.
+// Copies the frames at which a track acts to one array in memory of the model, in the order hull, sprocket, idlers,
+// road wheels, and makes the lists of idlers and road wheels of the definition point into it.
 static void copy_track(jn_model *model, jn_track_def *track) {
   int n = track->idlers.n + track->wheels.n;
   if (n == 0) return;

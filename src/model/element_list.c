@@ -42,7 +42,8 @@ static void add_ends(const jn_model *model, const jn_frame *ends, int n, jn_elem
   }
 }
 
-// Transforms an axis from the frame of an end to that of its body.
+// Computes in `out` an axis given in the frame at one end of an element in the axes of that frame's body. Does nothing
+// if the element has no such end.
 static void take_axis(const jn_model *model, jn_frame end, const double axis[3], double out[3]) {
   if (end.i >= 0) jnk_mat_vec(model->frames[end.i].R, axis, out);
 }
@@ -120,8 +121,8 @@ static const char *nth(const char *const *words, int *k) {
   return NULL;
 }
 
-// Returns word *k of a list of n structs that begin with their name, or NULL if the list is shorter; *k is then reduced
-// by n.
+// Returns the name of struct *k of a list of n structs of `size` bytes that begin with a pointer to their name, and
+// sets *k to -1. If the list has no struct *k, returns NULL and reduces *k by n, so that the next list can be searched.
 static const char *nth_of(const void *list, size_t size, int n, int *k) {
   if (*k >= n) {
     *k -= n;
@@ -159,8 +160,8 @@ static const char *subsystem_word(const jni_subsystem_element *s, int k) {
   return word;
 }
 
-// Returns candidate word k for a signal of an element; NULL past the last. Not every candidate is a signal of the
-// element.
+// Returns word k of a list of words that may follow the name of element i in the name of a signal; NULL after the last
+// word. The caller must check that the signal exists. made: memory for words that are composed.
 static const char *candidate(const jn_model *model, jn_sort sort, int i, int k, char *made, size_t size) {
   switch (sort) {
     case JN_BODIES: return nth(body_words, &k);

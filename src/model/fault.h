@@ -11,31 +11,37 @@ enum { JNI_ELEMENT_SIZE = JNI_MAX_PATH + 33 };
 // without printf, which would take a tenth of the time to read a model.
 void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const char *name);
 
-// Reports a fault at model->place. Faults after the first JNI_MAX_FAULTS are only counted. A fault at a place of a part
-// is reported for one use of the part only.
+// Reports a fault at model->place: adds an error to the report of the model. After the first JNI_MAX_FAULTS faults,
+// further ones are only counted. If a part is used several times, a fault at one of its places is reported for one use
+// only.
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
-// Reports a fault at a key of the element being added, or at the element if the key is not given.
+// Reports a fault as jni_model_fault does, at the place of a key of the element that is being added, or at the place of
+// the element if its entry in the file lacks the key.
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...)
     JN_PRINTF(4, 5);
-// Reports a warning at model->place: once for each place, at most 20 in a model.
+// Adds a warning at model->place to the report of the model. Only the first warning at a place is reported, and at most
+// 20 in a model.
 void jni_model_warn(jn_model *model, const char *element, const char *sentence);
 const jni_element_key *jni_model_find_key(const jn_model *model, const char *key);  // NULL: not given, or no reader
 bool jni_model_key_is_faulty(const jn_model *model, const char *key);               // a fault in its value is reported
 bool jni_model_has_fault_at(const jn_model *model, jni_place place);                // a fault is reported at this place
 
-// Records that the element of this name is missing because of a reported fault, so that faults that follow from it are
-// not reported.
+// Records that no element of this name was added because of a fault that is already reported, so that references to the
+// name are not reported as further faults.
 void jni_model_note_missing(jn_model *model, const char *path);
-// Returns whether the name, or its end after one of its dots, begins with the name of such an element.
+// Returns whether a name, or the rest of it after one of its dots, begins with a name that jni_model_note_missing has
+// recorded.
 bool jni_model_is_missing(const jn_model *model, const char *name);
 
-// Sets file, line and column of a message; for an imported model those of the source.
+// Sets file, line and column of `error` to a place of the model's text. If the model was imported, sets them to the
+// place in the file of the other program instead.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
-// Returns the file of a place; a place in an imported model becomes the place in the source.
+// Returns the name of the file that a place is in. If the model was imported, also replaces *place by the place in the
+// file of the other program.
 const char *jni_model_file(const jn_model *model, jni_place *place);
 
-// Writes "; did you mean 'x'?" for the candidate nearest to a name, or an empty text. `candidate` returns NULL past the
-// last.
+// Writes "; did you mean 'x'?" to `text`, where x is the candidate most similar to `name`; an empty text if none is
+// similar. candidate: returns candidate i, NULL after the last.
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
                  char *text, size_t size);
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are compared for a suggestion

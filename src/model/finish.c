@@ -29,14 +29,15 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
   return known;
 }
 
-// Checks an expression on whose value no other element depends.
+// Checks an expression of an element, for which no dependency needs to be recorded, because nothing depends on its
+// value. reach: the signals that it may read.
 static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
                              jni_readable reach) {
   jni_finish_expression(model, &(jni_checked_expression){place, element, key, text, reach, -1}, NULL);
 }
 
-// Reports a fault unless one is reported at this place already, as for several elements that one entry with `repeat`
-// makes.
+// Reports a fault at a place, unless a fault is already reported there: one entry with `repeat` makes several elements
+// with the same place.
 static void fault_once(jn_model *model, jni_place place, const char *element, const char *what) {
   if (jni_model_has_fault_at(model, place)) return;
   jni_finish_set_place(model, place, NULL);
@@ -62,8 +63,9 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   joint->faulty = true;
 }
 
-// Checks that the ends of joints fit their constraint equations: a particle, for example, has no orientation. If other
-// faults were found, checks only faultless joints with two ends.
+// Checks that each joint's ends fit its constraint equations (a particle, for example, has no orientation) and reports
+// faults. If the model has other faults, checks only joints that have two ends and no fault. Sets model->checked if
+// there are no faults.
 static void check_rows(jn_model *model) {
   bool sound = model->nfaults == 0;
   for (int i = 0; i < model->njoints && !model->no_memory; i++) {
@@ -89,8 +91,8 @@ static bool has_coordinate(jn_model *model, jn_joint named, const char *coordina
   return false;
 }
 
-// Checks that the coordinates along which a force acts exist and are either all angles or all lengths. Returns false
-// after a fault.
+// Checks that the joint coordinates along which a force acts exist and are either all angles or all displacements.
+// Returns false if not; then a fault is reported.
 static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
   const jn_force_def *def = &force->def;
   if (jni_model_has_fault_at(model, force->place)) return false;
@@ -237,8 +239,9 @@ static bool is_name(const char *text) {
          !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
 }
 
-// Adds an output. Ignores one with the name, expression and unit of an earlier output; the same name with another
-// expression or unit is a fault.
+// Appends an output of the given name and expression to `made`; unit and other settings are those of `from`. An output
+// with the same name, expression and unit as an earlier one is omitted; the same name with another expression or unit
+// is reported as a fault.
 static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name,
                        const char *expression) {
   int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
@@ -258,8 +261,8 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
     model->no_memory = true;
 }
 
-// Writes "; did you mean 'upper_arm'?" for a name such as upper-arm, which other programs allow, if it is a signal with
-// '_' instead.
+// Writes a hint "; did you mean 'upper_arm'?" for a text such as upper-arm, which is a valid name in other programs:
+// replaces '-' and blanks by '_'. Writes an empty hint if the result is not the name of a signal.
 static void suggest_name(const jn_model *model, const char *text, char *hint, size_t size) {
   char name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -272,7 +275,8 @@ static void suggest_name(const jn_model *model, const char *text, char *hint, si
     snprintf(hint, size, "; did you mean '%.80s'?", name);
 }
 
-// Checks the name of an output: an expression without a name cannot be an output. Returns false after a fault.
+// Checks that the name of an output is a valid name of at most MAX_OUTPUT_NAME characters. It is not if the output is
+// an expression that was given without a name. Reports a fault and returns false if the name is not valid.
 static bool check_output_name(jn_model *model, const jni_output *output, const char *element) {
   char hint[128];
   if (strlen(output->name) > MAX_OUTPUT_NAME) {
@@ -286,7 +290,8 @@ static bool check_output_name(jn_model *model, const jni_output *output, const c
   return false;
 }
 
-// Adds an output; a vector becomes its components: tip: bar.P gives tip.x, tip.y.
+// Checks the expression of an output and appends the output to `made`. An output that is a vector is replaced by its
+// components: tip: bar.P by tip.x and tip.y. Reports faults.
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -325,7 +330,8 @@ static void expand_outputs(jn_model *model) {
 
 // ---- finish -----------------------------------------------------------------------------------
 
-// Sets pointers to the tables that a force uses. Called when all tables are added, because their array may move before.
+// Stores pointers to the tables that a force uses in force->tables. Called when all tables are added, because the array
+// of tables may move before.
 static void bind_tables(jn_model *model, jni_force_element *force) {
   int n = 0;
   for (int i = 0; !force->faulty && i < force->kind->nfields; i++) {
@@ -337,7 +343,8 @@ static void bind_tables(jn_model *model, jni_force_element *force) {
   }
 }
 
-// Collects the constants of a force's kernel. Called after surfaces and tables are complete.
+// Collects the constant numbers that the kernel of a force needs in force->numbers. Does nothing if the model has
+// faults. Called after the surfaces of roads and the tables are complete, because the numbers contain them.
 static void bind_numbers(jn_model *model, jni_force_element *force) {
   if (model->nfaults > 0 || model->no_memory || !force->kind->numbers) return;
   jni_constants list = {.pool = {.alloc = model->pool.alloc}, .trace = model->trace};
@@ -360,8 +367,8 @@ jn_status jn_model_finish(jn_model *model) {
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
 
-  // Joints whose variables are chosen as independent (joint.O.angle, joint.O) stay in the spanning tree unless their
-  // definition excludes them.
+  // If the choice `independent` names a joint or one of its coordinates (joint.O, joint.O.angle), the joint is
+  // preferred for the spanning tree, unless its definition decides about that.
   const char *list = model->choices.independent;
   for (size_t n; *list; list += n + (list[n] != 0)) {
     char name[JNI_SIGNAL_NAME_SIZE];

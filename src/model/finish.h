@@ -6,8 +6,8 @@
 
 #include "model/model.h"
 
-// Dependency between the values of two nodes: `from` depends on `to`. Nodes are forces, named signals and stages of
-// subsystems, numbered in this order.
+// Says that the value of node `from` depends on that of node `to`. Nodes are numbered: first forces, then named
+// signals, then the stages of subsystems.
 typedef struct {
   int from, to;
 } jni_dependency;
@@ -24,7 +24,8 @@ static inline int jni_node_of_subsystem(const jn_model *model, int i, jni_stage 
 }
 static inline int jni_node_count(const jn_model *model) { return jni_node_of_subsystem(model, model->nsubsystems, 0); }
 
-// An expression of an element, with the key for messages and the signals it may read.
+// An expression of an element with what its check needs: the key in messages, and the signals that the expression may
+// read.
 typedef struct {
   jni_place place;
   const char *element, *key, *text;
@@ -32,21 +33,26 @@ typedef struct {
   int node;  // node that depends on the signals in the expression; -1: none
 } jni_checked_expression;
 
-// Sets the place of the following faults to that of an expression, or to that of its element if it has none.
+// Makes the following faults refer to the place of the expression `text`, or to `place`, that of its element, if no
+// place of the expression is recorded.
 void jni_finish_set_place(jn_model *model, jni_place place, const char *text);
 void jni_finish_expression(jn_model *model, const jni_checked_expression *use, jni_dependencies *needs);
-// Returns the expression of a mirrored element as an expression in the unmirrored world. Messages use the original text
-// until then. sign: factor of the value in the mirror, 1 or -1.
+// Converts an expression of an element that was added under a mirror, and is still written in the mirrored world, to
+// the real world, and returns it (jni_reflect_expression). Reports a fault at the key if it has no mirror image. To be
+// called after the expression is checked, so that messages quote it as written. sign: factor of the value of the
+// expression in the mirror, 1 or -1.
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text);
-// Checks the subsystems and their expressions.
+// Checks all subsystems and their input expressions, reports faults, and adds the dependencies of their stages to
+// `needs`.
 void jni_finish_subsystems(jn_model *model, jni_dependencies *needs);
 void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, int to);
-// Checks the named signals and sets their levels and dimensions. Called first, since other expressions may read them.
-// Returns false if an algebraic loop is reported.
+// Checks the expressions of all named signals, sets the level, reach and dimension of each, and adds their dependencies
+// to `needs`. To be called before other expressions are checked, since these may read named signals. Returns false if
+// named signals form an algebraic loop, which is reported.
 bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs);
-// Sets model->order, in which each node comes after its dependencies; called when those of forces are known. Returns
-// false if an algebraic loop is reported.
+// Sets model->order to an order of all nodes in which each follows the nodes it depends on. To be called when all
+// dependencies, also those of forces, are in `needs`. Returns false if they form an algebraic loop, which is reported.
 bool jni_finish_order(jn_model *model, const jni_dependencies *needs);
 
 #endif

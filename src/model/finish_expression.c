@@ -33,7 +33,8 @@ static jni_readable reach_of(const jn_model *model, const jni_signal *s) {
   return s->kind == JNI_SIGNAL_COMPUTED ? model->computed[s->a].reach : jni_signal_type_of(s->kind)->reach;
 }
 
-// Returns the node that computes a signal; -1: it needs no force, no signal of the model and no subsystem.
+// Returns the node (finish.h) that must be evaluated before a signal is available: a force, a named signal or a stage
+// of a subsystem; -1: none.
 static int node_of(const jn_model *model, const jni_signal *s) {
   if (jni_signal_type_of(s->kind)->force_result) return s->a;
   switch (s->kind) {
@@ -66,7 +67,9 @@ static void refuse(const resolver *r, const jni_signal *s, const char *name, cha
   else snprintf(what, size, "'%.60s' cannot be used here: %s", name, only);
 }
 
-// Raises level and reach of a named signal to those of a signal that its expression reads.
+// Raises level and reach of the named signal whose expression is being checked to at least those of a signal s that the
+// expression reads. Does nothing if the expression is not that of a named signal. If s is itself a named signal,
+// nothing is done here: named_signal.c takes over its level and reach later.
 static void widen(resolver *r, const jni_signal *s) {
   jn_model *model = r->model;
   bool of_signal = r->use->node >= model->nforces && r->use->node < jni_node_of_subsystem(model, 0, 0);
@@ -106,7 +109,8 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return 0;
 }
 
-// Returns the table of this name; NULL: there is none, or it has a fault, which is reported at the table.
+// Returns the numbers of the table of this name; NULL: there is no such table, or its definition is faulty. In the
+// latter case sets r->reported, because a fault is already reported at the table.
 static const jnk_lookup *find_table(void *context, const char *name) {
   resolver *r = context;
   int i = jni_model_find_table(r->model, name);
@@ -114,7 +118,8 @@ static const jnk_lookup *find_table(void *context, const char *name) {
   return i >= 0 && !r->model->tables[i].faulty ? &r->model->tables[i].lookup : NULL;
 }
 
-// Returns the name of table i as the part with the expression writes it, without the path of its use.
+// Returns the name of table i for suggestions in messages; without the path of the use if the expression is in the same
+// use of a part as the table. Returns NULL after the last table.
 static const char *table_name(const void *context, int i) {
   const resolver *r = context;
   const char *name = jni_model_table_name(r->model, i);
@@ -124,7 +129,8 @@ static const char *table_name(const void *context, int i) {
   return own ? name + n + 1 : name;
 }
 
-// Returns whether an expression is valid. If not, writes a sentence to `what`, unless the cause is already reported.
+// Returns whether an expression can be parsed and all its names can be resolved. If not, writes the reason as a
+// sentence to `what`; an empty one if the reason is already reported.
 static bool is_sound(resolver *r, const char *text, char *what, size_t size) {
   const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = r};
   int at = 0;
@@ -145,8 +151,9 @@ static bool is_in(const char *part, const char *text) {
   return false;
 }
 
-// Reports the fault of an expression at the port whose bound formula causes it, outer ports first. Returns false if no
-// bound formula in it is faulty.
+// If a faulty expression contains formulas that uses have bound to ports, looks for the first of these formulas that is
+// itself faulty, outer ports first, and reports the fault there instead of at the expression. Returns whether there is
+// such a formula.
 static bool tell_at_port(jn_model *model, const jni_checked_expression *use) {
   jni_checked_expression alone = *use;
   alone.node = -1;

@@ -14,7 +14,8 @@ typedef struct jni_force_element {
   const jni_force_kind *kind;
   jn_force_def def;            // its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
-  // tables of the fields of type JNI_FIELD_TABLE, in their order; NULL: not given; set by jn_model_finish
+  // Tables that the fields of type JNI_FIELD_TABLE refer to, in the order of these fields; NULL for a field that is not
+  // given. Set by jn_model_finish.
   const jnk_lookup *tables[JNI_MAX_FORCE_TABLES];
   const double *numbers;  // nnumbers: constants of its kernel; NULL: the kind has none; set by jn_model_finish
   int nnumbers;
@@ -28,16 +29,20 @@ typedef struct jni_force_element {
 
 // Returns the number of a point of a compliant contact among those of its contact, from 1; 0: another element.
 int jni_contact_point_number(const jn_model *model, const jni_force_element *force);
-// Returns the n frames it acts on; n = 0 for a force along joint coordinates.
+// Returns the frames at which a force acts and sets *n to their number; n = 0 for a force along joint coordinates.
 const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
-// Returns whether the force at rest derives from its potential.
+// Returns whether a force element has a potential energy from whose gradient all its forces at rest (zero velocities)
+// follow.
 bool jni_force_has_potential(const jni_force_element *force);
-// Returns whether it acts along a joint coordinate, or along a linear form of several, instead of on frames.
+// Returns whether a force acts along a joint coordinate, or along a linear combination of several, instead of on
+// frames.
 static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
 bool jni_force_is_angular(const jn_model *model, const jni_force_element *force);  // whether its value is a torque
-// Returns whether a positive value acts against a growing coordinate.
+// Returns whether a positive value of the force acts against an increase of its coordinate or length, as that of a
+// spring.
 bool jni_force_opposes(const jni_force_element *force);
-// Returns the dimension of an output or a state of the kind, which depends on whether the element acts along an angle.
+// Returns the dimension of an output or an auxiliary state of a force; it may depend on whether the force acts along an
+// angle or a length.
 jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
                                       const jni_force_word *word);
 const char *jni_value_key(const jni_force_kind *kind, int i);  // key of expression i in a file

@@ -18,7 +18,8 @@ struct jni_scalar_geometry;
 struct jni_scalar_law;
 struct jni_tyre_law;
 
-// A signal force.NAME.WORD besides length, rate, value, energy and power, or the name of an auxiliary state.
+// An output of a kind, which is the signal force.NAME.WORD, or an auxiliary state. The signals that all forces have
+// (length, rate, value, energy, power) are not among them.
 typedef struct {
   const char *name;
   jn_dimension dimension, angular;  // if the force acts along a length, and along an angle
@@ -38,54 +39,61 @@ typedef struct {
   const struct jni_scalar_law *law;            // of kinds along one coordinate
   const struct jni_tyre_law *tyre;             // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre
   const jni_property_use *properties;          // NULL: has no property files
-  // Sets members that were not given from the other members of a checked definition. NULL: there are none.
+  // Computes members of a checked definition that the user did not give from those that are given. NULL: there are
+  // none.
   void (*complete)(jn_force_def *def);
   bool on_soil;  // requires a road with a soil
   const jni_field *fields;
   int nfields;
-  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
+  // Checks conditions that the checks of the single fields do not cover, such as relations between fields. Returns
+  // false with a sentence in `what` if one is violated. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
   bool potential;  // at rest the force derives from its potential; ask by jni_force_has_potential
-  // Returns whether `potential` holds for an element; NULL: it holds for all.
+  // Returns whether `potential` is true for a particular element; NULL: for all elements of the kind.
   bool (*potential_if)(const struct jni_force_element *force);
   bool angular;  // plane: `between` means the angle between two bodies
-  // Returns whether the only work of an element is that of its potential, so that its power is always zero.
+  // Returns whether all work of an element, also while it moves, is that of its potential. Its power, which excludes
+  // the work of the potential, is then always zero.
   bool (*conservative)(const struct jni_force_element *force);
-  // Computes force, energy and power. Forces and torques are linear in the values of the element's expressions unless
-  // `nonlinear` is set.
+  // Computes force and torque, potential energy and power of an element in `out`. Force and torque must be linear
+  // functions of the values of the element's expressions unless `nonlinear` is set.
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   bool nonlinear;  // not linear in the values of the expressions
-  // Computes the derivatives of `calc`. NULL: finite differences.
+  // Computes the derivatives of the force and torque from `calc` in `out`. NULL: they are computed by finite
+  // differences.
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
                   struct jni_force_tangent *out);
-  // Kinds with many ends: computes the derivatives of force and torque of each end with respect to pose (columns 0 to
-  // 5) and velocity of one end, ground axes. False: not available at this configuration, use finite differences.
+  // For kinds with JNI_MANY_ENDS: computes out[i], the derivatives of force and torque on end i with respect to the
+  // pose (columns 0 to 5) and the velocity (columns 6 to 11) of the end `end`, in ground axes. Returns false if they
+  // are not available at this configuration; the caller then uses finite differences.
   bool (*tangent_end)(const struct jni_force_element *force, const struct jni_force_input *in, int end,
                       double (*out)[6][12]);
-  // Computes the discrete gradient of the potential between two configurations in[0] and in[1], both at rest: forces at
-  // the mean of the ends whose work along straight paths is V0 - V1 to rounding. NULL: the forces of the mean
-  // configuration, corrected along the path (discrete.c).
+  // Computes forces by the discrete gradient of the potential V between two configurations in[0] and in[1], both at
+  // rest. The forces act at the mean of the two positions of each end; their work along straight paths between the
+  // positions is V0 - V1 to rounding. NULL: the forces at the mean configuration are used, corrected along the path
+  // (discrete.c).
   void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in,
                    struct jni_force_output *out);
-  // Number of corners and jumps of the law, at most JNI_MAX_FORCE_SWITCHES. NULL: none. Switches in the expressions of
-  // an element are found without it.
+  // Returns the number of corners and jumps (switches) in the law of an element, at most JNI_MAX_FORCE_SWITCHES; those
+  // in its expressions are not counted. NULL: the law has none.
   int (*nswitches)(const struct jni_force_element *force);
-  // Computes the distance e to each corner and on which side of it the element is (base/switch_side.h). `calc` stays on
-  // the sides in its input and continues smoothly beyond them.
+  // Computes, for each switch of the law, its distance e and the side it is on (base/switch_side.h). `calc` evaluates
+  // the law for the sides given in its input, and continues it smoothly if e has crossed a switch.
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
   bool touches;  // its switches are always located as events, each at the zero of e
   bool limits;   // limits a length or coordinate to [lower, upper]
   // Number of switches that are gaps; they come first. NULL: all switches of a kind that touches are gaps.
   int (*ngaps)(const struct jni_force_element *force);
   int ndiscretes;  // number of discrete states, which the input of `calc` has; JNI_COMPLIANT_STATES or 0
-  // Number of auxiliary states, which begin at zero. NULL: none.
+  // Returns the number of auxiliary states of an element; their initial values are zero. NULL: none.
   int (*nstates)(const struct jni_force_element *force);
   const jni_force_word *states;   // at most JNI_MAX_FORCE_STATES
   const jni_force_word *outputs;  // at most JNI_MAX_FORCE_OUTPUTS
   int noutputs;
-  // Number of outputs of an element, counted from the first. NULL: all.
+  // Returns how many of `outputs`, counted from the first, an element has. NULL: it has all of them.
   int (*nwords)(const struct jni_force_element *force);
-  // Collects the constants of its kernel; called once by jn_model_finish (element->numbers). NULL: none.
+  // Adds the constant numbers that the kernel of an element needs to `numbers`; jn_model_finish stores them in
+  // element->numbers. NULL: the kernel needs none.
   void (*numbers)(const struct jni_force_element *force, struct jni_constants *numbers);
   const struct jni_force_code *code;  // the law as part of a graph (src/force/force_code.h); NULL: cannot be compiled
 } jni_force_kind;

@@ -35,7 +35,8 @@ static bool is_seen(const place *seen, int n, int body) {
   return false;
 }
 
-// Appends the neighbours of seen[at]. Returns the number of nodes.
+// Appends, for the search, the bodies that one usable joint connects with the body of seen[at] and that are not in
+// `seen` yet. Returns the new number of nodes in `seen`.
 static int append_neighbours(const jn_model *model, const jn_term *terms, int n, place *seen, int nseen, int at) {
   for (int j = 0; j < model->njoints; j++) {
     if (!is_usable(model, terms, n, j)) continue;
@@ -48,7 +49,8 @@ static int append_neighbours(const jn_model *model, const jn_term *terms, int n,
   return nseen;
 }
 
-// Writes the chain from the first node to seen[at].
+// Writes the joints on the path from the first node of the search to seen[at] to mesh->joints, in this order. Returns
+// false with a sentence in `why` if there are more than JNI_MAX_MESH_JOINTS.
 static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
@@ -64,7 +66,8 @@ static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *wh
   return true;
 }
 
-// Finds the two gears from two joints on one carrier, if `between` does not name them.
+// Finds the two gear bodies: those that `between` names, otherwise the bodies at the far ends of the two joints of the
+// relation, which must share one body, the carrier. Returns false with a sentence in `why` if there are none.
 static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, int body[2],
                       char *why, size_t size) {
   const jn_frame *given = def->geometry.between;
@@ -90,7 +93,8 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
   return false;
 }
 
-// Checks that the chain contains every joint of the relation.
+// Checks that the chain in `mesh` contains each joint of the relation exactly once. Returns false with a sentence in
+// `why` otherwise.
 static bool contains_relation(const jn_model *model, const jn_term *terms, int n, const jni_gear_mesh *mesh, char *why,
                               size_t size) {
   for (int i = 0; i < n; i++) {

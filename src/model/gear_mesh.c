@@ -24,12 +24,13 @@ typedef struct {
   double p[3], u[3];
 } line;
 
-// State while the chain is followed from a to b.
+// State while the chain of joints is followed from body a to body b (gear_mesh.h).
 typedef struct {
   const jn_model *model;
   jni_gear_mesh *mesh;
   line last;  // axis of the last joint that turns, on the body reached
-  // position in the chain, from 1, of the last joint that turns, and of the first joint after the carrier; 0: none
+  // Positions in the chain, counted from 1, of the last revolving joint met so far, and of the first joint after the
+  // carrier; 0: none so far.
   int turned, parted;
   bool slides;            // the last joint is the slide of a rack
   double sense;           // last.u is +u or -u
@@ -58,8 +59,9 @@ static const jni_frame *frame_at(const walk *w, int i, int end) {
 
 // ---- axes ------------------------------------------------------------------------------------------
 
-// Returns point and axis of one end of joint i of the chain, in the frame of its body. A joint that turns in the plane
-// has the plane's normal as axis; a left-handed joint has its reversed axis.
+// Returns the point and axis of one end of joint i of the chain, in the frame of the body at that end. turns: the joint
+// is a revolving one; in the plane its axis is then the normal of the plane, and a left-handed joint has its reversed
+// axis.
 static line line_of(const walk *w, int i, int end, bool turns) {
   static const double normal[3] = {0, 0, 1};
   const jni_frame *frame = frame_at(w, i, end);
@@ -70,7 +72,8 @@ static line line_of(const walk *w, int i, int end, bool turns) {
   return l;
 }
 
-// Computes the axes T of one end of joint i, such that a fixed joint or a slide keeps the T of both ends parallel.
+// Computes T, the axes of the joint frame at one end of joint i of the chain, in the frame of the body. If the joint is
+// fixed or prismatic, the joint frames at its two ends are always parallel.
 static void triad(const walk *w, int i, int end, double T[9]) {
   const jni_frame *frame = frame_at(w, i, end);
   const double *axis = joint_at(w, i)->def.axis[end];
@@ -84,8 +87,8 @@ static void triad(const walk *w, int i, int end, double T[9]) {
   jnk_mat_mul(frame->R, local, T);
 }
 
-// Transforms a line from the body at the end `from` of joint i to the body at the other end; the displacement of a
-// slide is taken as zero.
+// Transforms a line from the frame of the body at the end `from` of joint i to the frame of the body at its other end.
+// The joint is fixed or prismatic; its displacement is taken as zero.
 static line across(const walk *w, int i, int from, const line *l) {
   double A[9], B[9], R[9], arm[3];
   line moved;
@@ -99,7 +102,8 @@ static line across(const walk *w, int i, int from, const line *l) {
   return moved;
 }
 
-// Computes the perpendicular from the last axis to the next one and returns its length. *along: offset along the axis.
+// Computes the unit vector e of the perpendicular from the axis `last` to the parallel axis `next`, and returns its
+// length, m. Sets *along to the distance between the points of the two lines along the axis, m.
 static double between_axes(const line *last, const line *next, double e[3], double *along) {
   double d[3];
   jnk_sub(next->p, last->p, d);
@@ -110,8 +114,8 @@ static double between_axes(const line *last, const line *next, double e[3], doub
 
 // ---- joints of the chain ------------------------------------------------------------------------------
 
-// Returns whether a joint can carry a tooth force: it turns about one axis, or it is prismatic, for the slide of a
-// rack.
+// Returns whether the chain may contain a joint of this kind with coordinate c: it must revolve about one axis, or be
+// prismatic, for the slide of a rack.
 static bool can_carry(const jni_joint_kind *kind, const jni_coordinate_info *c) {
   if (c->kind == JNI_DISPLACEMENT) return kind->link == JNI_LINK_PRISMATIC;
   return kind->link == JNI_LINK_REVOLUTE || kind->link == JNI_LINK_CYLINDRICAL || kind->link == JNI_LINK_SCREW;
@@ -227,13 +231,14 @@ static bool place_rack(walk *w, const jn_geometry *g) {
   return true;
 }
 
-// Returns body number i of the chain, from 0 to njoints.
+// Returns the index in the model of body i of the chain; i is from 0, gear a, to njoints, gear b.
 static int body_at(const walk *w, int i) {
   return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body;
 }
 
-// Finds the position p of a frame on the carrier, in the carrier's frame. Returns false with a sentence if the frame is
-// on a body that rotates relative to the carrier.
+// Computes p, the position of a frame of the rack or of a body between it and the carrier, in the frame of the carrier,
+// with the displacement of the slide taken as zero. Returns false with a sentence in w->what if the frame is on another
+// body.
 static bool on_rack(walk *w, int frame, double p[3]) {
   line l = {.u = {0, 0, 1}};
   jnk_copy(w->model->frames[frame].p, l.p);
@@ -268,7 +273,9 @@ static bool on_chain(const walk *w, int body) {
   return false;
 }
 
-// Computes the position of the pitch point along the axis: in the plane of the joints' points, or in that of `at`.
+// Sets mesh->at, the frame whose plane perpendicular to the axis contains the pitch point: the frame `at` of the
+// geometry, otherwise the point of a joint of the chain. Returns false with a sentence in w->what if `at` is on a body
+// that does not belong to the mesh, or if `at` is needed, because the points of the joints are not in one plane.
 static bool place_along(walk *w, const jn_geometry *g) {
   jni_gear_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;

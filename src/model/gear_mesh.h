@@ -38,12 +38,13 @@ typedef struct {
   } joints[JNI_MAX_MESH_JOINTS];
 } jni_gear_mesh;
 
-// Returns whether a joint has teeth with a given geometry. Its definition is checked.
+// Returns whether a joint is a gear, rack or coupling whose definition has `geometry`. The definition must be checked.
 static inline bool jni_has_teeth(const jni_joint_element *joint) {
   return joint->kind && joint->kind->teeth && joint->def.geometry.given;
 }
 
-// Computes the pitch point of a mesh. Returns false with a sentence in `what` if the geometry is inconsistent.
+// Computes the pitch point of a mesh from a definition, and stores it with the chain of joints in *mesh. Returns false
+// with a sentence in `what` if the geometry is inconsistent with the joints.
 bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
                         char *what, size_t size);
 // Checks the geometry of a definition, for jni_joint_kind.check. Accepts a definition without geometry, and one whose

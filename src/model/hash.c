@@ -10,7 +10,7 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return text ? jni_hash64(hash, text, strlen(text) + 1) : jni_hash64(hash, "\1", 1);
 }
 
-// Hashes numbers. All NaN have one hash, and -0 has that of 0.
+// Returns `hash` extended by n numbers. All NaN count as equal, and -0 as equal to 0.
 uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n) {
   for (int i = 0; i < n; i++) {
     double value = isnan(x[i]) ? 1.5e300 : x[i] + 0.0;
@@ -21,7 +21,8 @@ uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n) {
 
 static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
 
-// Hashes the index of an optional reference; -1 (none) leaves the hash unchanged.
+// Returns `hash` extended by the index i of an optional reference; -1 means that nothing is referred to, and returns
+// `hash` unchanged.
 static uint64_t hash_named(uint64_t hash, int i) { return i < 0 ? hash : hash_int(hash, i); }
 
 static uint64_t hash_law(uint64_t hash, const jn_law *law) {

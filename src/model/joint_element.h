@@ -21,22 +21,23 @@ typedef struct jni_joint_element {
 
 int jni_model_find_armature(const jn_model *model);          // returns the first joint with an armature, -1: none
 const char *jni_joint_word(const jni_joint_element *joint);  // returns "joint" or "driver", for messages
-// Returns the key of def.motion: "motion" of a driver, "rate" of other kinds.
+// Returns the key of a model file that sets def.motion: "motion" for drivers, "rate" for other kinds.
 const char *jni_joint_motion_key(const jni_joint_kind *kind);
 
-// Returns whether a motion is prescribed, by an expression of time, a table or a signal to follow.
+// Returns whether a definition prescribes a motion: by an expression of time, by a table, or by a signal to follow.
 static inline bool jni_is_driven(const jn_joint_def *def) {
   return def->motion || def->table.n > 0 || def->follow.signal;
 }
 
-// Returns whether a coordinate of a joint is an angle (1) or a displacement (0); -1: there is no such joint or
-// coordinate. coordinate NULL: the first one.
+// Returns 1 if a coordinate of a joint is an angle, 0 if it is a displacement, -1 if there is no such joint or
+// coordinate. coordinate: name of the coordinate, NULL: the first one.
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
 // Checks that all coordinates in a sum of terms exist and that none is repeated. Returns false with a sentence in
 // `what`.
 bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 
-// A list of terms as definitions store it: `terms` and `nterms`, one after the other.
+// The layout in which definitions store a list of terms: the members `terms` and `nterms`, one after the other, can be
+// accessed as this struct.
 typedef struct {
   const jn_term *list;
   int n;

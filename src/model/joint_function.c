@@ -32,7 +32,8 @@ static jni_jet formula_at(const jni_function_law *function, double x) {
   return f;
 }
 
-// Largest absolute values of a function (relative to its value at 0) and of its derivatives, used as scales.
+// Scales of a function f(x): the largest absolute values of f(x) - f(0) (v) and of its first (d) and second (dd)
+// derivative.
 typedef struct {
   double v, d, dd;
 } jet_size;
@@ -52,8 +53,8 @@ static void look(const jni_function_law *function, double x, double *e, int *now
   jni_expression_switches(function->formula, &x, NULL, e, now);
 }
 
-// Returns whether a switch changes its side between two points with the sides a and b. Switches in branches that are
-// not taken are ignored (e is NaN).
+// Returns whether one of n switches is on different sides at two points; a and b: sides at these points. Ignores
+// switches whose distance e is NaN: they are in a branch that is not taken.
 static bool changes(const double *e, const int *a, const int *b, int n) {
   for (int i = 0; i < n; i++)
     if (!isnan(e[i]) && a[i] != b[i]) return true;
@@ -245,8 +246,9 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
 
 enum { LOOKS = 32 };  // places of a piece at which an outline is checked
 
-// Checks one point of the outline of a cam. Returns the angle theta at which the follower touches it; NaN with a
-// sentence in `what` if the follower cannot.
+// Returns the angle theta, rad, of the cam at which the follower touches it at a given point of its outline. Returns
+// NaN with a sentence in `what` if the follower cannot touch the cam there. parameter: that of the point, for the
+// message.
 static double angle_of_touch(const jn_cam *cam, const jnk_outline *o, double parameter, char *what, size_t size) {
   double s = sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]), k = (o->d[0] * o->dd[1] - o->d[1] * o->dd[0]) / (s * s * s);
   double normal[2] = {o->d[1] / s, -o->d[0] / s};

@@ -10,8 +10,8 @@
 
 typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
 
-// Directions of the first end: the joint's axis, the two perpendiculars that complete it to a triad, and the direction
-// of plunge.
+// Directions along or about which coordinates of a joint are measured, fixed at its first end: the axis of the joint,
+// the two perpendiculars that complete it to a triad, and the direction of plunge.
 typedef enum { JNI_ALONG_AXIS, JNI_ALONG_FIRST, JNI_ALONG_SECOND, JNI_ALONG_PLUNGE } jni_direction;
 
 typedef struct {
@@ -20,9 +20,10 @@ typedef struct {
   jni_direction along;
 } jni_coordinate_info;
 
-// Motion that a joint of the kind allows a body relative to its parent in the spanning tree (joint coordinates,
-// src/system/tree/tree.h). z and x are axes of the joint frames. The order is that of the coordinates and speeds; a
-// quaternion has body rates as speeds.
+// The motion relative to its parent that a joint gives a body if the joint is in the spanning tree
+// (src/system/tree/tree.h). Each comment lists the coordinates, whose order is also that of the speeds. x and z are
+// axes of the joint frames. Speeds are the rates of the coordinates; those of a quaternion are the components of the
+// angular velocity in body axes.
 typedef enum {
   JNI_LINK_NONE,         // never in the spanning tree: only constraint equations
   JNI_LINK_FIXED,        // none
@@ -30,15 +31,17 @@ typedef enum {
   JNI_LINK_PRISMATIC,    // displacement along z (plane: along x of the joint frame)
   JNI_LINK_SCREW,        // angle about z, displacement pitch * angle along z
   JNI_LINK_CYLINDRICAL,  // angle about z, displacement along z
-  // angle about z of the parent's joint frame, angle about z of the child's; perpendicular at zero
+  // Two angles: about z of the joint frame on the parent, and about z of the one on the child. Both axes are
+  // perpendicular if the angles are zero.
   JNI_LINK_UNIVERSAL,
   JNI_LINK_UNIVERSAL_PLUNGE,          // displacement along `slide`, then as JNI_LINK_UNIVERSAL
   JNI_LINK_CONSTANT_VELOCITY,         // a, b of Rx(a) Ry(2 b) Rx(a): for all a and b, no twist about z
   JNI_LINK_CONSTANT_VELOCITY_PLUNGE,  // displacement along `slide`, then as JNI_LINK_CONSTANT_VELOCITY
   JNI_LINK_PLANAR,                    // displacements along x and y, angle about z
   JNI_LINK_SPHERICAL,                 // quaternion; angular velocity relative to the parent, in the child's body axes
-  // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of the
-  // body in body axes. The parent is always the ground.
+  // In the plane x, y and an angle; the speeds are the velocity in body axes and the angular velocity. In space
+  // position and quaternion; the speeds are velocity and angular velocity in body axes. The parent is always the
+  // ground.
   JNI_LINK_FREE,
   JNI_LINK_PARTICLE,  // position; velocity in ground axes. The parent is always the ground.
   JNI_LINK_KINDS
@@ -58,16 +61,19 @@ typedef struct {
   bool function;      // relates two joint coordinates by def.function
   jni_appearance look;
   bool teeth;  // relates joint coordinates as teeth do: may have `geometry` (gear_mesh.h)
-  // the relation is c(other[0], related[1]) = ratio c(joint, related[0]) + offset; NULL: that of the definition's terms
+  // Names of the coordinates c in the relation c(other[0], related[1]) = ratio c(joint, related[0]) + offset of a kind
+  // that relates two joints. NULL: the relation is given by the terms of the definition.
   const char *related[2];
   jni_link_kind link;  // motion in the spanning tree
   const jni_field *fields;
   int nfields;
   jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
   int ncoordinates;
-  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
+  // Checks conditions that the checks of the single fields do not cover, such as relations between fields. Returns
+  // false with a sentence in `what` if one is violated. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
-  // Adds the primitive constraint equations of the builder's joint (src/joint/equations/primitive.h).
+  // Adds the constraint equations of a joint to the builder, composed of primitive ones
+  // (src/joint/equations/primitive.h).
   void (*build)(struct jni_row_builder *builder);
 } jni_joint_kind;
 

@@ -22,12 +22,13 @@ typedef enum {
   JNI_FIELD_JOINT,       // jn_joint: name of a joint
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
-  // const char * of jn_joint_def: an expression of t; alternatively a table over time or a signal to follow
+  // const char * of jn_joint_def: an expression of t; a file may also give a table over time or a signal to follow,
+  // which are stored in other members
   JNI_FIELD_MOTION,
   JNI_FIELD_FUNCTION,     // jn_function: an expression of x, or {table: [[x, y], ...], closed: true, per_turn: 360 deg}
   JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
-  // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y
-  // is an energy
+  // jn_law y(x): {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; the
+  // dimension of x is such that x times y is an energy
   JNI_FIELD_LAW,
   JNI_FIELD_RATE_LAW,     // jn_law like JNI_FIELD_LAW, as a function of a rate: x times y is a power
   JNI_FIELD_POINT_TERMS,  // jni_terms: {crank.A: 1, rocker.B: -2}
@@ -35,7 +36,7 @@ typedef enum {
   JNI_FIELD_FLAG,         // bool
   JNI_FIELD_TREE,         // jn_tree_place: true or false
   JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers, whose length the kind checks
-  // jn_numbers: coefficients from a property file of the kind, whose name is in the model file (jni_property_use)
+  // jn_numbers: coefficients that are read from the property file that the model file names (jni_property_use)
   JNI_FIELD_PROPERTIES,
   JNI_FIELD_ROAD,         // jn_road: name of a road
   JNI_FIELD_SOIL,         // jn_soil: name of a soil
@@ -67,7 +68,7 @@ typedef enum {
 // two; rates, jumps and samples may depend on all inputs.
 typedef enum { JNI_FIRST, JNI_SECOND, JNI_LAST, JNI_STAGES } jni_stage;
 
-// How the numbers of a field change in a mirror S (mirror.h).
+// Says how the numbers of a field are changed when a definition is reflected by a mirror S (mirror.h).
 typedef enum {
   JNI_MIRROR_BY_TYPE,  // axes of joints and directions: S a; fields without components: unchanged
   JNI_MIRROR_KEPT,     // one unsigned number per axis, which is unchanged: stiffness along each axis

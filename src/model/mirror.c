@@ -60,7 +60,8 @@ static double turn_sign(unsigned mirror, int component) {
   return jni_mirror_hand(mirror) * jni_mirror_sign(mirror, component);
 }
 
-// Returns how the expressions of a force change in a mirror; along joint coordinates they do not.
+// Returns how the values of the expressions of a force are reflected by a mirror; those of forces along joint
+// coordinates are kept.
 static jni_mirroring value_mirroring(const jni_force_element *force) {
   const jni_force_kind *kind = force->kind;
   for (int i = 0; kind && !jni_acts_along(&force->def) && i < kind->nfields; i++)
@@ -68,7 +69,8 @@ static jni_mirroring value_mirroring(const jni_force_element *force) {
   return JNI_MIRROR_KEPT;
 }
 
-// Returns the sign of expression i in the mirror. In the plane a torque is one number, about z.
+// Returns the factor, 1 or -1, of the value of expression i of a force in the mirror of its element. In the plane a
+// torque has one expression, its component about z.
 double jni_value_sign(const jn_model *model, const jni_force_element *force, int i) {
   switch (value_mirroring(force)) {
     case JNI_MIRROR_POLAR: return jni_mirror_sign(force->mirror, i);
@@ -79,18 +81,19 @@ double jni_value_sign(const jn_model *model, const jni_force_element *force, int
   return 1;
 }
 
-// Returns the sign of force.NAME.value in the mirror image. Values along a coordinate and lengths of vectors keep their
-// sign; only the moment on a body in the plane has the sign |S| of the mirror.
+// Returns the factor, 1 or -1, of force.NAME.value under a mirror. Values along a coordinate and lengths of vectors
+// keep their sign; only the torque on a body in the plane is multiplied by |S|.
 static double scalar_sign(const jn_model *model, const jni_force_element *force, unsigned mirror) {
   bool about_z = model->space == JN_PLANE && value_mirroring(force) == JNI_MIRROR_AXIAL;
   return about_z ? jni_mirror_hand(mirror) : 1;
 }
 
-// Returns the sign of an angle of a body relative to another in the mirror; 0 with a sentence in `what` if the angle
-// does not change by a factor: if the first and last axis are the same and the second angle would become negative,
-// which it never is, the other two change by half a turn instead.
+// Returns the factor, 1 or -1, under a mirror of an angle between two bodies. If the first and last axis of the
+// rotation sequence are the same, the second angle is never negative; a mirror that would reverse it changes the other
+// two by half a turn instead. Then returns 0 with a sentence in `what`.
 static double angle_sign(const jni_signal *signal, unsigned mirror, char *what, size_t size) {
-  // axis of steer, lean, toe, camber; toe and camber are positive towards the middle of the vehicle
+  // Axis of rotation of steer, lean, toe and camber. Toe and camber are positive towards the middle of the vehicle, so
+  // their sign also depends on the side.
   static const int of_wheel[4] = {2, 0, 2, 0};
   int axes[3];
   if (signal->b == JNI_TURN_PLANE) return jni_mirror_hand(mirror);
@@ -139,7 +142,8 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.";
 
-// Returns the length of the number or name at the start of the text, otherwise 1.
+// Returns the length of the name or number at the start of the text; 1 if the text starts with neither. Sets *is_name
+// to whether it is a name.
 static size_t word_length(const char *p, bool *is_name) {
   double ignored;
   *is_name = *p && strchr(letters, *p);
@@ -148,8 +152,8 @@ static size_t word_length(const char *p, bool *is_name) {
   return end ? (size_t)(end - p) : 1;
 }
 
-// Returns the sign of a name of `length` letters in the mirror; 1 for a word that is no signal; 0 with a sentence in
-// `what` if the signal has no mirror image.
+// Returns the factor, 1 or -1, under a mirror of the signal whose name is the first `length` characters of `name`; 1 if
+// the word is not the name of a signal; 0 with a sentence in `what` if the signal has no mirror image.
 static double name_sign(const jn_model *model, unsigned mirror, const char *name, size_t length, char *what,
                         size_t size) {
   char text[JNI_SIGNAL_NAME_SIZE], ignored[256];
@@ -185,8 +189,8 @@ static void put_name(writing *w, const char *name, size_t length, double sign) {
   w->changed = w->changed || sign < 0;
 }
 
-// Replaces a brace {N or }, with the number N of a mirror, by a parenthesis. Returns how many letters were read; 0: the
-// text does not begin with such a brace.
+// If the text begins with {N, N the number of a mirror, or with }, appends the corresponding parenthesis to the output
+// and enters or leaves that mirror. Returns the number of characters read; 0: the text begins with something else.
 static size_t put_brace(writing *w, const char *text) {
   bool opens = *text == '{' && text[1] >= '0' && text[1] <= '7' && w->depth + 1 < MOST_NESTED;
   if (!opens && (*text != '}' || w->depth == 0)) return 0;
@@ -197,8 +201,8 @@ static size_t put_brace(writing *w, const char *text) {
   return opens ? 2 : 1;
 }
 
-// Writes an expression with all its names reflected. Returns false with a sentence in `what` if a name has no mirror
-// image.
+// Writes the expression `text` to w with all its signals reflected. Returns false with a sentence in `what` if a signal
+// has no mirror image.
 static bool write_reflected(writing *w, const char *text, char *what, size_t size) {
   w->n = w->depth = 0;
   for (size_t length; *text; text += length) {

@@ -54,7 +54,7 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
 
 enum { MOST_WARNINGS = 20 };  // of one model
 
-// Returns whether a fault at the same place of a part is already reported for another use of the part.
+// Returns whether a fault at this place of a part is already reported for another use of the same part.
 static bool is_reported(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
     const jni_place *reported = &model->fault_places[i];
@@ -73,8 +73,8 @@ bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
   return false;
 }
 
-// Appends the use of a part to a message: ", in use 'front.left' (car.yaml:12)"; after a question as a sentence of its
-// own.
+// Appends the name and place of use `number`, counted from 1, to the message of an error: ", in use 'front.left'
+// (car.yaml:12)". If the message ends with a question mark, begins a new sentence.
 static void tell_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
   jn_error place = {.line = 0};
@@ -88,7 +88,7 @@ static void tell_use(const jn_model *model, int number, jn_error *error) {
              place.line);
 }
 
-// Makes an error with place and element, without its message.
+// Returns an error with place and name of its element; its message is empty. file: NULL: the file of the place.
 static jn_error error_at(const jn_model *model, jni_place place, const char *file, const char *element) {
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   if (file) snprintf(error.file, sizeof error.file, "%s", file);
@@ -115,7 +115,7 @@ void jni_model_fault(jn_model *model, const char *element, const char *format, .
   va_end(arguments);
 }
 
-// Returns whether a warning at the same place is already reported.
+// Returns whether the report has a warning at the same file, line and column.
 static bool is_warned(const jn_model *model, const jn_error *warning) {
   for (int i = 0; i < jn_report_size(model->report); i++) {
     const jn_error *e = jn_report_get(model->report, i);

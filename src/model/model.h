@@ -18,7 +18,7 @@
 #include "model/variable.h"
 #include "symbolic/trace.h"
 
-// The code of a compiled model, from its file (model/package/package.h).
+// Compiled code of a model and what is needed to use it, as read from a compiled file (model/package/package.h).
 typedef struct {
   const unsigned char *bytes;  // n
   size_t n;
@@ -85,7 +85,8 @@ struct jn_model {
   jni_place independent_place;  // of `independent` in the file; line 0: not given
   jni_place place;              // place of the next added element; set by the reader
   const char *place_file;       // file of that place if it is not the model's own (a setting)
-  // imported models: place in the source of each line of the model's text, line 0: none; NULL: the text is the source
+  // Only of imported models: for each line of the model's text its place in the file of the other program; line 0 of a
+  // place: there is none. NULL: the text was not imported.
   jni_place *lines;
   int nlines;
   const jni_element_key *keys;  // nkeys: keys of the next added element; NULL: made through the C API
@@ -102,8 +103,8 @@ struct jn_model {
   // Points of all compliant contacts. Each is a force element of no name; jn_model_finish adds them after the others.
   int ncompliant_points;
   int road_numbers;  // amount of numbers in all roads
-  // Length of the path of the use at the beginning of the name of the next added element; set by the reader. The name
-  // after it has no dots.
+  // The name of the next added element begins with the path of its use of a part, of this length; the name after it has
+  // no dots. Set by the reader.
   size_t path_length;
   int nfaults;
   jni_place fault_places[JNI_MAX_FAULTS];  // places of the reported faults
@@ -119,8 +120,9 @@ static inline int jni_own_forces(const jn_model *model) {
   return n;
 }
 
-// Reads the model again with other values of parameters, as jn_model_with_parameters does. The trace records the
-// formulas of the new model's numbers and must outlive it (read/read_again.c).
+// Reads the model again with n parameters set to other values, as jn_model_with_parameters does, and returns the new
+// model; NULL after a fault. `trace` records the formulas of the new model's numbers and must outlive the new model
+// (read/read_again.c).
 jn_model *jni_model_traced(const jn_model *model, const char *const *names, const double *values, int n,
                            jni_trace *trace, jn_report *report);
 

@@ -32,8 +32,9 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 
 // ---- levels and dimensions --------------------------------------------------------------------
 
-// Finds the dimension of an expression that is a single signal or the call of an inverse trigonometric function.
-// Returns false for all other expressions: their dimension is unknown.
+// Sets *dimension to that of the value of an expression and returns true, if the expression is a single signal, whose
+// dimension is known, or the call of an inverse trigonometric function. Returns false for all others: their dimension
+// is unknown.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   *dimension = (jn_dimension){0, 0, 0, 1};
@@ -57,7 +58,7 @@ static void finish_dimension(jn_model *model, jni_named_signal *signal) {
                   given[0] ? given : "1");
 }
 
-// Returns the named signal of a node; NULL: the node is a force or a subsystem.
+// Returns the named signal that a node stands for; NULL: the node stands for a force or a stage of a subsystem.
 static jni_named_signal *signal_of(const jn_model *model, int node) {
   bool is = node >= model->nforces && node < jni_node_of_subsystem(model, 0, 0);
   return is ? &model->computed[node - model->nforces] : NULL;
@@ -68,7 +69,8 @@ static const jni_subsystem_element *subsystem_of(const jn_model *model, int node
   return at >= 0 ? &model->subsystems[at / JNI_STAGES] : NULL;
 }
 
-// Sets level, reach and dimension of a signal whose dependencies are complete.
+// If a node is a named signal, raises its level and reach to those of the named signals it reads, and sets its
+// dimension. needs: the n nodes that it depends on, which must be complete.
 static void finish_signal(jn_model *model, int node, const int *needs, int n) {
   jni_named_signal *signal = signal_of(model, node);
   for (int i = 0; signal && i < n; i++) {
@@ -101,7 +103,7 @@ static void name_node(const jn_model *model, int node, char text[80]) {
   else snprintf(text, 80, "'%.60s'", signal_of(model, node)->name);
 }
 
-// Returns whether two nodes are stages of one subsystem, which a message names once.
+// Returns whether two nodes are stages of the same subsystem. A message about a loop then names the subsystem once.
 static bool is_same(const jn_model *model, int a, int b) {
   return subsystem_of(model, a) && subsystem_of(model, a) == subsystem_of(model, b);
 }
@@ -133,7 +135,8 @@ static int find_reported_node(const jn_model *model, const int *circle, int n) {
   return circle[0];
 }
 
-// Reports an algebraic loop: the end of the path, which begins with this node and leads back to it.
+// Reports an algebraic loop as a fault. The loop is the last part of s->path, from `node` to the end; its last node
+// depends on `node`.
 static void report_loop(const search *s, int node) {
   jn_model *model = s->model;
   int at = s->depth - 1;
@@ -153,13 +156,13 @@ static void report_loop(const search *s, int node) {
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
-// Marks all nodes of the path as done, so that a loop is reported once.
+// Empties the path of the search and marks its nodes as done, so that their loop is not reported again.
 static void close_path(search *s) {
   while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;
 }
 
-// Places the nodes reachable from a root in depth-first postorder, each after its dependencies. Returns false if a loop
-// is reported.
+// Appends all nodes that `root` depends on, directly or not, and then `root` to model->order, each after its
+// dependencies, by a depth-first search. Returns false if an algebraic loop is found and reported.
 static bool place_from(search *s, int root) {
   s->depth = 0;
   s->path[s->depth++] = root;

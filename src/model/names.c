@@ -27,7 +27,7 @@ jni_names *jni_names_new(const jn_alloc *alloc) {
   return names->entries ? names : jni_object_free(names);
 }
 
-// Returns the entry of a name; if there is none, the empty entry where it would be stored.
+// Returns the entry of a name in the hash table; if the name is not in it, the empty entry in which it must be stored.
 static entry *locate(entry *entries, size_t size, jni_name_group group, int owner, const char *text) {
   int key[2] = {(int)group, owner};
   uint64_t hash = jni_hash64(jni_hash64(0, key, sizeof key), text, strlen(text));

@@ -41,9 +41,10 @@ typedef enum {
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
 jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
-// Adds a name or replaces its number. `text` must outlive the index. Returns false if memory is short.
+// Stores `number` under a name of a group and owner; replaces the number if the name is already stored. `text` must
+// outlive the table. Returns false if memory is short.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
-// Returns the number of a name; JNI_NAME_NONE: unknown.
+// Returns the number stored under a name of a group and owner; JNI_NAME_NONE: the name is not stored.
 int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);
 
 // Longest name of an element, and longest path: names of uses and of an element, with dots between them.

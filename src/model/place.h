@@ -18,22 +18,22 @@ typedef struct {
   jni_place place;  // place of its key; place.use is the enclosing use, 0: none
 } jni_use;
 
-// The place of an expression of the model.
+// The place in a file or a setting at which an expression of the model is written, for messages.
 typedef struct {
   const char *text;  // identified by its address
   jni_place place;
   const char *file;  // NULL: the model's own
 } jni_text_place;
 
-// A formula that a use binds to a port of its part. It is inserted in parentheses or braces into the formulas of the
-// part.
+// A formula that a use of a part binds to a port. It replaces the name of the port in the formulas of the part, in
+// parentheses or braces (model/mirror.h).
 typedef struct {
   const char *text, *port;
   jni_place place;
   const char *file;  // NULL: the model's own
 } jni_bound_formula;
 
-// A key that the element being added has in its file.
+// A key in the file's entry of the element that is being added, for messages.
 typedef struct {
   const char *name;
   jni_place place;

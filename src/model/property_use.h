@@ -7,13 +7,13 @@
 #include "model/kind_field.h"
 #include "model/property/property.h"
 
-// A field whose value is taken from a key of the file.
+// A field of a force whose value is taken from a key of a tyre property file.
 typedef struct {
   const char *key, *field;
   const char *over;  // the value is divided by the value of this key; NULL: not divided
 } jni_property_entry;
 
-// A list of coefficients taken from the file.
+// A list of coefficients of a force that are taken from a tyre property file.
 typedef struct {
   size_t offset;            // of a jn_numbers in jn_force_def
   const char *const *keys;  // in the order of the list; NULL: this coefficient always has its default
@@ -24,7 +24,7 @@ typedef struct {
   const char *sections;  // ending of the names of sections whose unlisted nonzero keys cause a warning
 } jni_property_list;
 
-// A condition on a key of the file.
+// A condition on the value of a key of a tyre property file.
 typedef struct {
   const char *key;
   jni_range range;
@@ -37,8 +37,8 @@ typedef struct jni_property_use {
   int nentries;
   const jni_property_list *lists;
   int nlists;
-  // Checks further requirements on the file; returns false with the end of a sentence about what the file needs. NULL:
-  // none.
+  // Checks conditions on the file that the table above does not express. Returns false with the end of a sentence in
+  // `what` that says what the file needs. NULL: there are none.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
   const jni_property_requirement *needs;
   int nneeds;

@@ -43,7 +43,7 @@ void jni_schema_string(jni_schema *w, const char *text) {
 
 // ---- fixed text -------------------------------------------------------------------------------
 
-// A part in the section `parts` has the sections of a model.
+// Beginning of the schema: the keys that a complete model and a variant need. It is followed by the definitions.
 static const char *const head =
     "{\n"
     "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"

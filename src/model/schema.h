@@ -13,7 +13,8 @@ typedef struct {
   bool no_memory;
 } jni_schema;
 
-// Properties of mappings whose numbers may be in a file.
+// JSON text of the properties `file`, `columns` and `units`, for the schema of mappings that may take their numbers
+// from a data file.
 #define JNI_SCHEMA_FILE_KEYS                                                                          \
   "\"file\": {\"$ref\": \"#/$defs/file\"}, \"columns\": {\"$ref\": \"#/$defs/columns\"}, \"units\": " \
   "{\"$ref\": \"#/$defs/units\"}"

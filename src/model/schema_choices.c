@@ -6,8 +6,8 @@
 #include "model/choice.h"
 #include "model/schema.h"
 
-// Writes the names that a choice may take, with a description of each. The key enumDescriptions is not part of JSON
-// Schema, but known to editors.
+// Writes the JSON Schema keyword `enum` with the names that a choice accepts, and `enumDescriptions` with a description
+// of each; the latter is not part of JSON Schema, but known to editors.
 static void put_names(jni_schema *w, jn_choice which) {
   jni_schema_put(w, "\"enum\": [");
   for (int i = 0; jn_choice_value(which, i); i++)
@@ -44,8 +44,9 @@ static void put_one_choice(jni_schema *w, jn_choice which, const char *key) {
   jni_schema_put(w, "}");
 }
 
-// Writes all choices of the group that begins with this choice. If that is GROUP.relative, a number is accepted instead
-// of the group.
+// Writes the schema of a group of choices: an object with a property for each choice whose key begins with GROUP and a
+// dot. first: the first choice of the group; length: of the text GROUP. If the first is GROUP.relative, a number is
+// accepted instead of the object.
 static void put_group(jni_schema *w, jn_choice first, size_t length) {
   const char *group = jn_choice_get(first)->key;
   bool number = strcmp(group + length, ".relative") == 0;

@@ -81,7 +81,7 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
-// Returns whether the numbers of a field may be in a data file.
+// Returns whether the numbers of a field may be given by a data file instead of a list.
 static bool takes_file(const jni_field *field) {
   return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
 }
@@ -186,8 +186,9 @@ static void put_type_names(jni_schema *w, kind_name (*name)(int i)) {
   jni_schema_put(w, "]}");
 }
 
-// Writes an element whose `type` decides about its other keys. complete: `type` is required; otherwise an element
-// without it is accepted, as a change to an element in a variant.
+// Writes the schema of an element whose other keys depend on the value of `type`: one condition for each kind name(i).
+// complete: `type` is required; otherwise an element without `type`, which changes an element of the base of a variant,
+// and null are accepted.
 static void put_one_of(jni_schema *w, const char *group, bool complete, kind_name (*name)(int i)) {
   bool first = true;
   jni_schema_put(
@@ -258,8 +259,8 @@ void jni_schema_sections(jni_schema *w) {
                  "\"#/$defs/material-values\"}},\n");
 }
 
-// Writes the definition of required keys. It does not apply to a variant, whose entries may change elements of its
-// base.
+// Writes the definition `complete`, which lists the keys that elements of a complete model must have. The schema does
+// not apply it to a variant, whose entries may only change some keys of an element of its base.
 void jni_schema_complete(jni_schema *w) {
   static const char *const needs[][2] = {{"bodies", "mass"},     {"joints", "type"}, {"forces", "type"},
                                          {"subsystems", "type"}, {"roads", "type"},  {"use", "part"}};

@@ -47,8 +47,8 @@ static void unknown_kind(jn_model *model, const char *element, const char *type)
 
 static bool is_input(const jni_field *field) { return field->type == JNI_FIELD_EXPRESSION; }
 
-// Copies a field of a definition into memory of the model. sound: the definition has no fault; otherwise laws become
-// empty.
+// Replaces the text, list or law in a field of a definition by a copy in memory of the model. sound: no fault was found
+// in the definition; otherwise laws are replaced by empty ones.
 static void copy_field(jn_model *model, const jni_field *field, void *def, bool sound) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
@@ -153,7 +153,8 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
 
 // ---- final checks -------------------------------------------------------------------------------
 
-// Records the dependencies of each stage of a subsystem: what its input expressions read, and the stage before it.
+// Checks the input expressions of a subsystem and reports faults. Adds the dependencies of its stages to `needs`: each
+// stage depends on the signals that its input expressions read and on the stage before it.
 static void finish(jn_model *model, int number, jni_dependencies *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];

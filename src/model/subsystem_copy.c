@@ -17,7 +17,8 @@ static void copy_path(jn_model *model, jn_path *path) {
   if (!path->x || !path->y) path->n = 0;
 }
 
-// Copies named expressions into memory of the model. key: of the field, for the places of faults in the texts.
+// Replaces the names and expressions in *named by copies in memory of the model. key: name of the field, under which
+// the places of the expressions are recorded for messages.
 static void copy_expressions(jn_model *model, jn_named_expressions *named, const char *key) {
   jn_named_expression *made = room(model, named->n, sizeof *made);
   if (!made) named->n = 0;

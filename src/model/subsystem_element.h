@@ -7,7 +7,7 @@
 #include "model/place.h"
 #include "model/subsystem_kind.h"
 
-// An input: an expression that the subsystem reads.
+// An input of a subsystem: an expression of signals, whose value the subsystem reads.
 typedef struct {
   const char *key, *text;  // text NULL: not given
   jni_stage stage;
@@ -30,7 +30,7 @@ typedef struct jni_subsystem_element {
   jni_place place;
 } jni_subsystem_element;
 
-// Copies a list of a definition into memory of the model (subsystem_copy.c).
+// Replaces the list in one field of a definition by a copy in memory of the model (subsystem_copy.c).
 void jni_subsystem_copy_list(jn_model *model, const jni_field *field, jn_subsystem_def *def);
 
 #endif

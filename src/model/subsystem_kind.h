@@ -10,14 +10,14 @@
 struct jni_subsystem_element;
 struct jni_subsystem_code;
 
-// An output or a state, subsystem.NAME.WORD.
+// An output or a state of a subsystem, which is also the signal subsystem.NAME.WORD.
 typedef struct {
   const char *name;
   jn_dimension dimension;
   jni_stage stage;  // of an output: the first or the second
 } jni_subsystem_word;
 
-// Arguments of the functions of a kind.
+// Values that the functions of a kind read: time, inputs, outputs and states of the subsystem.
 typedef struct {
   double t;                // s
   const double *value;     // inputs in the order of the kind's fields; 0 for one that is not given
@@ -35,19 +35,20 @@ typedef struct {
   int noutputs, nstates, ndiscretes;
   const char *output_hint;  // hint for an unknown output, of kinds whose definition names them; NULL: none
   int nroots;
-  // Checks what the checks of single fields cannot; returns false with a sentence in `what`. NULL: nothing to check.
+  // Checks conditions that the checks of the single fields do not cover, such as relations between fields. Returns
+  // false with a sentence in `what` if one is violated. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);
-  // Sets the constants of an element when it is added, and its words, roots and sampling times if they depend on the
-  // definition (src/model/subsystem_element.h). NULL: nothing to set.
+  // Called when an element is added: computes its constants, and, for kinds where they depend on the definition, its
+  // outputs and states, number of roots and sampling period (src/model/subsystem_element.h). NULL: nothing to compute.
   void (*shape)(jn_model *model, struct jni_subsystem_element *element);
-  // Sets the initial states, which are zero on entry. NULL: they stay zero.
+  // Sets the initial values of the continuous and discrete states, which are zero on entry. NULL: they stay zero.
   void (*start)(const struct jni_subsystem_element *element, double *state, double *discrete);
-  // Computes the outputs of one stage.
+  // Computes the outputs of one stage in `output`; those of other stages are left unchanged.
   void (*calc)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, jni_stage stage,
                double *output);
   void (*rates)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *rate);
-  // Computes the root functions, which are continuous between jumps. A positive root is pending: `jump` is called at
-  // once and must make it zero or negative.
+  // Computes the values of the root functions, which are continuous between jumps. When a root function becomes
+  // positive, the run calls `jump` for it at once, which must change the states so that it is zero or negative.
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);

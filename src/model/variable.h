@@ -26,8 +26,8 @@ typedef struct {
   jni_place place;
 } jni_state;
 
-// Signals that an expression may read: time and inputs only; also the motion and the forces that depend on it; all
-// signals.
+// Which signals an expression may read: time and inputs only; in addition the motion, and the forces that depend only
+// on it; all signals, also accelerations and reactions.
 typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 
 // An entry of the section `signals`: an expression with a name.
@@ -36,8 +36,8 @@ typedef struct {
   const char *expression;
   jn_dimension dimension;  // as given; otherwise that of the only signal in the expression; otherwise none
   bool has_unit;           // `unit` is given
-  // Highest level and reach of all signals that the expression reads, also through other named signals; set by
-  // jn_model_finish.
+  // Highest level and reach among all signals that the expression reads, including those it reads through other named
+  // signals. Set by jn_model_finish.
   jni_level level;
   jni_readable reach;
   const char *leaf;  // name of a signal that requires this reach; NULL: the expression reads t at most
@@ -45,7 +45,7 @@ typedef struct {
   jni_place place;
 } jni_named_signal;
 
-// A table that expressions call like a function.
+// A table of numbers with one or two arguments that expressions call like a function.
 typedef struct {
   char *name;
   jnk_lookup lookup;
@@ -102,17 +102,19 @@ typedef struct {
   bool structural;  // decides which elements there are
 } jni_parameter_value;
 
-// Dimensions that a force requires of a table, which is given in its field `key`.
+// Dimensions of arguments and values that a kind of force requires of the table in its field `key`.
 typedef struct {
   const char *key;
   jn_dimension over[2], unit;
 } jni_table_dimensions;
-// Checks the dimensions of a table. Returns false with a sentence in `what`.
+// Checks that the dimensions of a table, as far as they are known, are those in `wish`. Returns false with a sentence
+// in `what` otherwise.
 bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what, size_t size);
 int jni_model_find_table(const jn_model *model, const char *name);  // returns -1: none
 const char *jni_model_table_name(const jn_model *model, int i);     // name i for jni_nearest; NULL past the last
 
-// Reports a fault if the unit requested for an output does not fit the dimension of its expression.
+// Reports a fault if the user has requested a unit for an output that does not fit the dimension `found` of its
+// expression.
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);
 // Returns whether the whole text is one call of asin, acos, atan or atan2.
 bool jni_is_angle_call(const char *text);
