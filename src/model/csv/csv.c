@@ -14,14 +14,15 @@ typedef struct {
 
 // ---- lines -----------------------------------------------------------------------------------------------
 
-// Returns whether a line is ignored: a comment, or "sep=;", which spreadsheets write.
+// Returns whether a line has no data and is skipped: a comment, or the line "sep=;" that spreadsheets write.
 static bool is_comment(const line *l) {
   size_t n = (size_t)(l->end - l->at);
   return *l->at == '#' || *l->at == '%' || ((n == 4 || n == 5) && memcmp(l->at, "sep=", 4) == 0);
 }
 
-// Finds the next line that is not empty, which may be a comment. Removes surrounding blanks; keeps leading tabs, which
-// mean empty cells, if the separator is a tab. Returns false at the end of the text.
+// Finds the next line that is not blank, stores it in *l without surrounding blanks, and advances *at and the line
+// number. The line may be a comment. If tabs separate cells, leading tabs are kept, because they mean empty cells.
+// Returns false at the end of the text.
 static bool next_line(const char **at, const char *end, char separator, int *number, line *l) {
   while (*at < end) {
     const char *begin = *at, *stop = jni_csv_line_end(begin, end, at);
@@ -37,7 +38,7 @@ static bool next_line(const char **at, const char *end, char separator, int *num
 
 // ---- the separator --------------------------------------------------------------------------------------------------
 
-// Returns whether a character occurs outside quotes.
+// Returns whether character c occurs in a line outside quotation marks.
 static bool has_outside_quotes(const line *l, char c) {
   bool quoted = false;
   for (const char *p = l->at; p < l->end; p++) {
@@ -47,7 +48,8 @@ static bool has_outside_quotes(const line *l, char c) {
   return false;
 }
 
-// Returns whether a line consists of two or more numbers between blanks, so that its commas are decimal commas.
+// Returns whether a line consists of at least two numbers separated by blanks. Commas in it are then decimal commas, as
+// in "0,5 1,2", and not separators.
 static bool is_blank_separated(const line *l) {
   int n = 0;
   for (const char *at = l->at; at; n++) {
@@ -75,8 +77,8 @@ static char find_separator(const jni_csv *csv) {
 
 // ---- header and rows ------------------------------------------------------------------------------------------------
 
-// Counts the cells of a line up to the last one that is not empty. *numbers: how many of the cells are numbers; numbers
-// NULL: not counted, which is faster.
+// Returns the number of cells of a line up to the last that is not empty. Sets *numbers to how many of the cells are
+// numbers; numbers may be NULL, which is faster.
 static int count_cells(const jni_csv *csv, const line *l, int *numbers) {
   int n = 0, filled = 0;
   if (numbers) *numbers = 0;
@@ -101,8 +103,8 @@ static bool add_row(jni_csv *csv, const line *l, int ncells, jni_csv_fault *faul
   return true;
 }
 
-// Reads the header from the last comment before the first row, if this comment has one word for each column and no
-// numbers.
+// Takes the names and units of columns from a comment line *l, the last before the first row, if it has as many words
+// as there are columns and none of them is a number. Otherwise does nothing.
 static void read_header_comment(jni_csv *csv, line *l) {
   int ignored;
   while (l->at < l->end && (*l->at == '#' || *l->at == '%' || *l->at == ' ' || *l->at == '\t')) l->at++;
@@ -112,8 +114,9 @@ static void read_header_comment(jni_csv *csv, line *l) {
     if (!jni_csv_is_unit(csv->columns[c].unit)) csv->columns[c].unit = "";
 }
 
-// Reads a line without numbers before the first row: first names of the columns (a single cell is a title, which the
-// next such line replaces), then perhaps their units.
+// Reads a line before the first row that contains no numbers. The first such line gives the names of the columns; one
+// after it gives their units, if all its cells are units. A line with a single cell is a title, which the next line of
+// names replaces. n: number of its cells. Returns false after a fault, or if memory is short.
 static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
   bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
@@ -134,7 +137,9 @@ static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *
   return true;
 }
 
-// Sets the number of columns from the first row if there is no header. Drops a title.
+// Called at the first row, which has n cells. If no header line was read, sets the number of columns to n, and takes
+// names of columns from the comment before the row if it has them. A header of a single cell above several columns is a
+// title and is dropped.
 static void begin_rows(jni_csv *csv, int n, line *comment) {
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
   if (title) {
@@ -146,7 +151,8 @@ static void begin_rows(jni_csv *csv, int n, line *comment) {
   if (comment->at && n <= JNI_MAX_CSV_COLUMNS) read_header_comment(csv, comment);
 }
 
-// Reads one line as part of the header or as a row.
+// Reads one line that is not a comment: adds it to the header if it belongs there, otherwise to the rows. Returns false
+// after a fault.
 static bool read_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
   bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;
@@ -203,7 +209,8 @@ static bool is_utf8(const char *text, size_t size) {
   return p == text + size;
 }
 
-// Converts Latin-1 to UTF-8. Text that is not UTF-8 is taken for Latin-1, which older programs write.
+// Returns a copy of the text converted from Latin-1 to UTF-8, and sets *size to its length. Used for a text that is not
+// valid UTF-8, because older programs write Latin-1. Returns NULL: no memory.
 static const char *from_latin(jni_pool *pool, const char *text, size_t *size) {
   char *made = jni_take(pool, 2 * *size + 1, 1), *to = made;
   for (const char *p = text; made && p < text + *size; p++) {

@@ -56,26 +56,28 @@ typedef struct {
 // jni_object_free.
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault);
 
-// Returns the index of the column `name`, given with or without its unit; or JNI_CSV_NONE, JNI_CSV_SEVERAL.
+// Results of jni_csv_find for a name (with or without its unit) that no column or several columns have; otherwise
+// jni_csv_find returns the index of the column.
 enum { JNI_CSV_NONE = -1, JNI_CSV_SEVERAL = -2 };
 int jni_csv_find(const jni_csv *csv, const char *name);
 bool jni_csv_is_unit(const char *text);  // whether a text is a known unit, such as mm or N/m
 
-// Reads columns: values[k][i] is the value of column k in row i, converted from units[k] to SI ("": not converted), and
-// lines[i] is its line. The arrays have csv->nrows elements. Skips rows in which all these columns are empty. Returns
-// the number of rows, -1 after a fault.
+// Reads n columns of numbers. Sets values[k][i] to the number of column columns[k] in row i, converted from units[k] to
+// SI units ("": not converted), and lines[i] to the line of the row in the text. All arrays have csv->nrows elements.
+// Rows in which all these columns are empty are skipped. Returns the number of rows read, -1 after a fault.
 int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *const *units, double *const *values,
                          int *lines, jni_csv_fault *fault);
 
-// Grid of numbers, in memory of the jni_csv.
+// A grid of numbers z(x, y). The arrays are in memory of the jni_csv.
 typedef struct {
   int nx, ny;
   double *x, *y;  // nx, ny: values of the first and second variable; NULL: without edges
   double *z;      // nx x ny: value (i, j) is z[i * ny + j]
   int *lines;     // nx: line of each row
 } jni_csv_grid;
-// Reads all rows as a grid. With `edges` the first row contains y, which must ascend, and the first column x; their
-// common cell is ignored. units: of x, y and z; "": not converted. Returns false after a fault.
+// Reads all rows as a grid. edges: the first row contains the values of y and the first column those of x, both must
+// ascend, and the cell where they meet is ignored. units: those of x, y and z in the text, which are converted to SI
+// units; "": not converted. Returns false after a fault.
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);
 
 #endif

@@ -19,7 +19,8 @@ const char *jni_csv_line_end(const char *at, const char *end, const char **next)
   return at;
 }
 
-// Returns the closing quotation mark of a text; `end` if there is none. Two marks in a row are one mark in the text.
+// Returns the quotation mark that ends a quoted text, which begins at `at`; `end` if there is none. Two quotation marks
+// in a row do not end the text; they stand for one mark in it.
 static const char *closing_quote(const char *at, const char *end) {
   for (; at < end; at++) {
     if (*at != '"') continue;
@@ -29,7 +30,8 @@ static const char *closing_quote(const char *at, const char *end) {
   return end;
 }
 
-// Reads a cell in quotation marks.
+// Reads a cell in quotation marks into *cell. Returns the beginning of the next cell; NULL after the last. Sets
+// cell->broken if the quotation is not closed or if a text follows it.
 static const char *next_quoted(const char *at, const char *end, char separator, jni_csv_cell *cell) {
   const char *close = closing_quote(at + 1, end), *after_quote = close < end ? close + 1 : end, *p = after_quote;
   *cell = (jni_csv_cell){at + 1, close, true, close == end};
@@ -42,7 +44,8 @@ static const char *next_quoted(const char *at, const char *end, char separator, 
   return p < end ? p + 1 : NULL;
 }
 
-// Reads a cell separated by blanks. Brackets after a word belong to it: "x [N m]" is one cell.
+// Reads a cell into *cell in a line whose cells are separated by blanks. Brackets after a word belong to the cell: "x
+// [N m]" is one cell. Returns the beginning of the next cell; NULL after the last.
 static const char *next_word(const char *at, const char *end, jni_csv_cell *cell) {
   const char *p = at, *after;
   for (;;) {
@@ -68,7 +71,7 @@ const char *jni_csv_next_cell(const char *at, const char *end, char separator, j
 
 // ---- faults ---------------------------------------------------------------------------------------------------------
 
-// Returns the column of `at` in characters, from 1.
+// Returns the number of the character `at` in its line, counted from 1 in UTF-8 characters, for messages.
 static int column_of(const jni_csv_row *row, const char *at) {
   int n = 1;
   for (const char *p = row->at; p < at; p++) n += ((unsigned char)*p & 0xc0) != 0x80;
@@ -85,7 +88,8 @@ bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, 
   return false;
 }
 
-// Copies the content of a cell for a message, shortened and without control characters.
+// Copies the content of a cell to `text` for a message: shortens it to SHOWN bytes and replaces control characters by
+// '?'.
 static void show_cell(const jni_csv_cell *cell, char text[SHOWN + 1]) {
   size_t n = 0, length = 0;
   for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length) {
@@ -109,8 +113,8 @@ static void name_column(const jni_csv *csv, int c, char *text, size_t size) {
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
-// Copies a number of at most LONGEST_NUMBER characters and replaces a decimal comma by a point. Returns false if the
-// cell is not such a number.
+// Copies a cell that is a number of at most LONGEST_NUMBER characters to `text`, with a decimal point instead of a
+// decimal comma, and sets *comma to whether it had a comma. Returns false if the cell is not such a number.
 static bool number_text(const jni_csv_cell *cell, char text[LONGEST_NUMBER + 1], bool *comma) {
   size_t n = (size_t)(cell->end - cell->at);
   double ignored;
@@ -130,7 +134,7 @@ bool jni_csv_is_number(const jni_csv_cell *cell) {
   return number_text(cell, text, &comma);
 }
 
-// Sets the fault to a message about a cell that is not a number. Returns false.
+// Sets *fault to a message about a cell of column c from which a number was expected. Returns false.
 static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c,
                      jni_csv_fault *fault) {
   char column[96], shown[SHOWN + 1];
@@ -145,7 +149,8 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
                       early ? "; lines between the names of the columns and the first row begin with #" : "");
 }
 
-// Checks that the text uses only one decimal sign, and that it is not the separator. Returns false after a fault.
+// Checks that a number with a decimal comma (`comma`) or point agrees with the numbers read before: a text may use only
+// one of the two, and not the one that separates its cells. Returns false after a fault.
 static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, bool comma,
                        jni_csv_fault *fault) {
   char shown[SHOWN + 1];

@@ -18,10 +18,10 @@ bool jni_csv_is_unit(const char *text) {
   return jn_unit_parse(quantity, &value, &dimension, &has_unit, why, sizeof why) && has_unit;
 }
 
-// Returns whether a text means "no unit".
+// Returns whether a text in place of a unit means that there is none.
 static bool means_no_unit(const char *unit) { return !unit[0] || strcmp(unit, "-") == 0 || strcmp(unit, "1") == 0; }
 
-// Removes surrounding blanks, and brackets around the whole text, in place. Returns the new begin.
+// Removes blanks at both ends of a text, and brackets that enclose the whole text, in place. Returns its new beginning.
 static char *strip_brackets(char *text) {
   size_t n;
   for (;;) {
@@ -35,13 +35,14 @@ static char *strip_brackets(char *text) {
   }
 }
 
-// Ends the name before `at` and the blanks before it.
+// Ends the text `name` at `at`, and before blanks that precede `at`, by writing a zero.
 static void end_name(char *name, char *at) {
   while (at > name && (at[-1] == ' ' || at[-1] == '\t')) at--;
   *at = 0;
 }
 
-// Returns the bracket that the last character of the text closes; NULL: it closes none.
+// Returns the opening bracket that belongs to the closing bracket at the end of a text; NULL: the text does not end
+// with one.
 static char *opening_bracket(char *text) {
   size_t n = strlen(text);
   char close = n > 1 ? text[n - 1] : 0, open = close == ']' ? '[' : close == ')' ? '(' : 0;
@@ -54,8 +55,8 @@ static char *opening_bracket(char *text) {
   return NULL;
 }
 
-// Splits "x [mm]" into the name "x", in place, and the unit, which is returned. Text in brackets is always a unit; text
-// after a slash or "in" only if it is a known unit.
+// Splits "x [mm]" into a name and a unit: shortens `name` in place to "x" and returns "mm"; returns "" if there is no
+// unit. Text in brackets is always taken as a unit; text after a solidus or after " in " only if it is a known unit.
 static const char *split_unit(char *name) {
   char *open = opening_bracket(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
   if (open && (open == name || open[-1] != '/')) {
@@ -73,7 +74,7 @@ static const char *split_unit(char *name) {
 
 // ---- the header -----------------------------------------------------------------------------------------------------
 
-// Copies a cell; in a quoted cell two quotation marks become one.
+// Returns a copy of the text of a cell; in a quoted cell two quotation marks become one. NULL: no memory.
 static char *copy_cell(jni_csv *csv, const jni_csv_cell *cell) {
   char *text = jni_pool_text(&csv->pool, cell->at, (size_t)(cell->end - cell->at)), *to = text;
   for (const char *p = text; p && cell->quoted && *p; p++) {
@@ -97,7 +98,8 @@ bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n) {
   return !csv->pool.failed;
 }
 
-// Returns the unit in a cell such as "mm" or "[mm]", in `buffer`; "" for no unit, as in "-"; NULL: not a unit.
+// Returns the unit that a cell such as "mm" or "[mm]" consists of, in `buffer`; "" for a cell that means no unit, as
+// "-"; NULL if the cell is neither.
 static const char *cell_unit(const jni_csv_cell *cell, char buffer[JNI_MAX_CSV_UNIT + 1]) {
   size_t n = (size_t)(cell->end - cell->at);
   if (n > JNI_MAX_CSV_UNIT || cell->broken) return NULL;

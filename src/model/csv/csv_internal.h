@@ -12,23 +12,25 @@ typedef struct {
   bool broken;  // a quotation mark is not closed, or text follows it
 } jni_csv_cell;
 
-// Returns the end of the line at `at`; *next is the beginning of the next line.
+// Returns the end of the line that begins at `at`, and sets *next to the beginning of the following line.
 const char *jni_csv_line_end(const char *at, const char *end, const char **next);
-// Reads one cell. Returns the beginning of the next cell; NULL after the last.
+// Reads one cell into *cell. Returns the beginning of the next cell of the line; NULL after the last.
 const char *jni_csv_next_cell(const char *at, const char *end, char separator, jni_csv_cell *cell);
 bool jni_csv_is_number(const jni_csv_cell *cell);  // whether the cell is a number with decimal point or comma
-// Reads a cell as a number in `unit` ("": without unit) and converts it to SI. c: index of the column, for faults.
+// Reads a cell as a number in `unit` ("": none), converts it to SI units and stores it in *value. c: index of the
+// column, for messages. Returns false after a fault.
 bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c, const char *unit,
                     double *value, jni_csv_fault *fault);
 // Sets the fault to a message at a place of a row; row or at NULL: without line or column. Returns false.
 bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format, ...)
     JN_PRINTF(4, 5);
-// Sets csv->columns from the n cells of a line. `at` is after comment signs. Returns false: no memory.
+// Sets csv->columns, names and units, from the n cells of a line. `at` is after the sign of a comment. Returns false if
+// memory is short.
 bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n);
-// Returns whether all cells of a line are units, and not all are empty or '-'. *sure: some cell has several characters,
-// so that the cells are not short names of columns as in "t;m".
+// Returns whether all cells of a line are units or mean no unit, and at least one is a unit. Sets *sure if a unit has
+// several characters: a line such as "t;m" may also consist of names of columns.
 bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure);
-// Sets the units of the columns from a line of units. Returns false: no memory.
+// Sets the units of the columns from a line whose cells are units. Returns false if memory is short.
 bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "model/csv/csv_internal.h"
 
-// Checks that a row has no more cells than there are columns.
+// Returns whether a row has at most as many cells as there are columns; reports a fault if it has more.
 static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fault *fault) {
   if (row->ncells <= csv->ncolumns) return true;
   const char *hint = csv->separator == ',' ? "; separate them by ';' where numbers have decimal commas" : "";
@@ -13,7 +13,8 @@ static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fau
                       csv->ncolumns, hint);
 }
 
-// Finds the requested cells of a row; cells after its end are empty. *given is the number of cells that are not empty.
+// Finds the cells of a row in n columns: cells[k] is the one in column columns[k], empty if the row ends before it.
+// Sets *given to the number of these cells that are not empty.
 static void find_cells(const jni_csv *csv, const jni_csv_row *row, int n, const int *columns, jni_csv_cell *cells,
                        int *given) {
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -48,7 +49,9 @@ int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *co
 
 // ---- a grid ---------------------------------------------------------------------------------------------------------
 
-// Reads all cells of a row: those from index `first` into z, the one before into *x; x NULL: it is skipped.
+// Reads the numbers of all cells of a row and converts them to SI units: the cells from index `first` (0 or 1) on, in
+// `unit`, into z, and the cell before them, in `x_unit`, into *x. x NULL: that cell is skipped. Returns false after a
+// fault.
 static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char *x_unit, const char *unit, double *x,
                      double *z, jni_csv_fault *fault) {
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -62,7 +65,8 @@ static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char
   return true;
 }
 
-// Checks that the values of the first row ascend. Returns false after a fault.
+// Checks that the values of y, which the first row contains, ascend. corner: number of cells before them, 0 or 1.
+// Returns false after a fault.
 static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -77,7 +81,8 @@ static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid,
   return true;
 }
 
-// Reads the first row of a grid with edges, which must ascend. The corner may be missing.
+// Reads the values of y from the first row of a grid with edges and checks that they ascend. The cell before them,
+// where the edges meet, may be missing. Returns false after a fault.
 static bool read_edge(jni_csv *csv, const char *unit, jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   int corner = row->ncells - grid->ny;

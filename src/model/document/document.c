@@ -134,7 +134,7 @@ static jni_place place_of(const jni_document *document, jni_flat_place place) {
   return (jni_place){.line = place.line, .column = place.column, .file = document->file};
 }
 
-// Makes a node from a record. Returns NULL: no memory.
+// Returns a new node with the kind, places, key and text of a record; NULL: no memory.
 static jni_node *make_node(jni_document *document, const jni_flat_record *record) {
   jni_node *node = jni_document_take(document, sizeof *node);
   if (!node) return NULL;
@@ -159,8 +159,8 @@ typedef struct {
   int left[JNI_MAX_NODE_DEPTH], depth;  // number of children still to be read; number of open mappings and lists
 } branch;
 
-// Returns whether record i can be added to the open mapping or list: it has a key if and only if it is in a mapping,
-// only the first record is the root, and the depth is within the limit.
+// Returns whether record i, from an untrusted document, may come next in the tree: it must have a key if and only if
+// the open node is a mapping, only the first record may be the root, and the depth must stay within the limit.
 static bool has_place(const branch *b, const jni_flat_record *record, int i) {
   bool keyed = b->depth > 0 && b->open[b->depth - 1]->kind == JNI_MAPPING;
   bool deep = record->kind != JNI_SCALAR && b->depth == JNI_MAX_NODE_DEPTH;
@@ -179,7 +179,8 @@ static void climb(branch *b, jni_node *node, int nchildren) {
   while (b->depth > 0 && b->left[b->depth - 1] == 0) b->depth--;
 }
 
-// Builds the tree. Returns false if the numbers of children in the records are inconsistent.
+// Builds the tree of nodes from the records. Returns false if the records do not form a tree. If memory is short, stops
+// and returns true.
 static bool build(jni_document *document, const jni_flat *flat) {
   branch b = {.depth = 0};
   for (int i = 0; i < flat->nrecords; i++) {

@@ -43,7 +43,8 @@ bool jni_flat_expects_key(const jni_flat_writer *w) {
   return w->depth > 0 && !w->keyed && w->records[(size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD] == JNI_MAPPING;
 }
 
-// Moves the begin of a mapping to its first key: libfyaml places the mapping in [a: 1] at the colon.
+// Sets the place of the open mapping to that of its first key if this comes earlier: for [a: 1] libfyaml reports the
+// colon as the place of the mapping.
 static void begin_at_key(jni_flat_writer *w, jni_flat_place place) {
   unsigned char *r = w->records + (size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD;
   uint32_t line = (uint32_t)place.line, column = (uint32_t)place.column;

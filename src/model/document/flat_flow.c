@@ -55,7 +55,7 @@ static bool is_plain(const cursor *c, char x) {
   return x >= ' ' && x < 0x7f && !strchr(others, x);
 }
 
-// Advances past a word. Returns its length without trailing spaces.
+// Advances past an unquoted word. Returns the number of its bytes without trailing spaces.
 static size_t take_word(cursor *c) {
   size_t first = c->at;
   while (c->at < c->size && is_plain(c, peek(c))) advance(c);
@@ -81,8 +81,9 @@ static bool put(cursor *c, growing *g, const char *bytes, size_t n) {
   return true;
 }
 
-// Appends the character of an escape \u with four digits. Refuses surrogates, the pairs of escapes by which JSON writes
-// characters above U+FFFF, because YAML does not have them.
+// Reads the four digits after the escape \u and appends the character to the text in UTF-8. Refuses zero and
+// surrogates, the pairs of escapes by which JSON writes characters above U+FFFF, because YAML does not have them.
+// Returns false if the escape is refused or memory is short.
 static bool put_code(cursor *c, growing *g) {
   unsigned code = 0;
   for (int i = 0; i < 4; i++) {
@@ -118,7 +119,8 @@ static bool take_quoted(cursor *c, growing *g) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Reads the colon after a key of n bytes. After an unquoted key a blank or line end must follow the colon.
+// Reads the colon after a key of n bytes; a blank or a line end must follow it unless the key was quoted. Returns false
+// and refuses the text if there is no such colon or the key is too long.
 static bool end_key(cursor *c, bool quoted, size_t n) {
   while (peek(c) == ' ') advance(c);
   char next = peek_next(c);
@@ -153,7 +155,8 @@ static bool read_value(cursor *c) {
   return true;
 }
 
-// Reads the next token of the open mapping or list: its end, or one more entry.
+// Reads either the closing bracket of the open mapping or list, or its next entry up to the value. Returns false if the
+// text is refused.
 static bool read_next(cursor *c) {
   bool mapping = jni_flat_expects_key(&c->w), *filled = &c->filled[c->w.depth - 1];
   skip_gap(c);

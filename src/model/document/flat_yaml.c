@@ -38,7 +38,7 @@ static bool on_scalar(builder *b, struct fy_event *event) {
   see(b, token, quoted);
   if (event->scalar.anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
   if (event->scalar.tag) return refuse(b, "tags ('!') are not supported");
-  // escapes in quotes can produce bytes that jni_flat_check has refused
+  // The bytes of the file were checked for zeros before, but an escape in quotes can produce a zero.
   if (length && (!text || memchr(text, '\0', length))) return refuse(b, "a text with a zero byte in it");
   return jni_flat_expects_key(&b->w) ? jni_flat_key(&b->w, b->last, text, length)
                                      : jni_flat_scalar(&b->w, b->last, quoted, text, length);

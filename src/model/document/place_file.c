@@ -9,7 +9,8 @@
 #include "base/file.h"
 #include "jounce/document.h"
 
-// Removes ".", "a/..", leading "../" and the root from a path. Returns the number of leading "../".
+// Writes a path to `out` without its root, "." and "..": resolves "a/.." and drops leading "../". Returns the number of
+// leading "../"; 0 for a path with a root.
 static int plain_path(const char *path, char *out, size_t size) {
   size_t used = 0;
   int ups = 0;
@@ -36,8 +37,9 @@ static int plain_path(const char *path, char *out, size_t size) {
   return ups;
 }
 
-// Writes the path of a file below the folder. most_ups: largest number of leading "../" of all files; a file with fewer
-// is placed in as many folders "model/" as it has fewer.
+// Writes to `out` a path for the file `name` inside one folder. Instead of going up, files that are named with fewer
+// leading "../" than most_ups, the largest number among all files, are placed that many levels deeper, in folders
+// "model/". The relative paths between files remain valid.
 static void place(const char *name, int most_ups, char *out, size_t size) {
   char rest[JNI_PATH_SIZE];
   int ups = plain_path(name, rest, sizeof rest);
@@ -57,7 +59,8 @@ static int find_most_ups(const char *const *names, int n) {
   return most;
 }
 
-// Returns the length of the folders that the paths of all files begin with.
+// Returns the length of the folders with which the placed paths of all n files begin. ups: largest number of leading
+// "../".
 static size_t shared_folders(const char *const *names, int n, int ups) {
   char first[JNI_PATH_SIZE], other[JNI_PATH_SIZE];
   place(names[0], ups, first, sizeof first);

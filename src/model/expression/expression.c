@@ -63,8 +63,9 @@ static bool emit_number(parser *s, const char *where, double number) {
   return emit(s, where, (jni_op){.kind = JNI_OP_NUMBER, .number = number});
 }
 
-// Emits a call. If all its arguments are numbers, emits the result as a number instead. Returns false with a message if
-// the result is not finite.
+// Appends an operation to the code. If all its arguments are constants, computes it and appends the result instead,
+// unless words->unfolded is set. Returns false with a message if that result is not finite. where: place in the text
+// for the message; name: of the function.
 static bool emit_operation(parser *s, const char *where, jni_op op, const char *name) {
   jni_expression *e = s->expression;
   int n = jni_op_arguments(&op);
@@ -103,7 +104,8 @@ static bool accept(parser *s, char c) {
   return true;
 }
 
-// Returns whether the text continues with this operator. An operator made of letters must be a whole word.
+// Returns whether the remaining text begins with this operator. An operator made of letters must not be part of a
+// longer word.
 static bool stands(const parser *s, const char *token) {
   size_t n = strlen(token);
   return !strncmp(s->p, token, n) && !(is_letter(token[0]) && is_name_part(s->p[n]));
@@ -125,8 +127,8 @@ static int function_find(const char *name) {
   return -1;
 }
 
-// Parses the arguments of a function up to its closing parenthesis and emits the call. min and max accept more than
-// two: max(a, b, c) is max(max(a, b), c).
+// Parses the arguments of function `id` up to the closing parenthesis and appends its call to the code. min and max
+// accept more than two arguments: max(a, b, c) becomes max(max(a, b), c). Returns false after a fault.
 static bool parse_arguments(parser *s, const char *where, int id) {
   const jni_function *f = &jni_functions[id];
   bool open_ended = id == JNI_FUNCTION_min || id == JNI_FUNCTION_max;
@@ -191,7 +193,8 @@ bool jni_expression_is_constant(const char *name) {
   return false;
 }
 
-// Emits the code of an expression that replaces a name, with its variable renumbered to `variable`.
+// Appends the code of the expression `part`, which replaces a name in the text; its only variable becomes `variable`.
+// Returns false after a fault.
 static bool emit_part(parser *s, const char *where, const jni_expression *part, int variable) {
   for (int i = 0; i < part->nops; i++) {
     jni_op op = part->ops[i];
@@ -233,8 +236,8 @@ static bool parse_name(parser *s) {
   return accept(s, '(') ? parse_call(s, where, name) : parse_variable(s, where, name);
 }
 
-// Refuses a number with a unit, such as "20 mm": returns false with a message that gives the number in SI units.
-// Returns true if no unit follows.
+// Checks that no unit follows a number, which begins at `where` and stops at `end`. If one does, as in "20 mm", returns
+// false with a message that gives the value in SI units.
 static bool refuse_unit(parser *s, const char *where, const char *end) {
   char quantity[64], why[160], sentence[512];
   double value;
@@ -269,7 +272,8 @@ static bool parse_number(parser *s) {
 
 enum { LEVEL_COMPARISON = 2 };
 
-// Operators; longer texts precede those that they begin with.
+// Operators with two operands. Texts are compared in this order, so an operator precedes those that it begins with (<=
+// before <).
 static const struct {
   const char *text;
   int id, level;
@@ -289,7 +293,7 @@ static const struct {
 };
 enum { NOPERATORS = sizeof operators / sizeof *operators };
 
-// Returns the index of the operator that follows in the text; -1: none follows.
+// Returns the index in `operators` of the operator that comes next in the text; -1: none does.
 static int next_operator(parser *s) {
   skip_blanks(s);
   for (int i = 0; i < NOPERATORS; i++)
@@ -328,7 +332,8 @@ static bool parse_signed(parser *s) {
   return parse_binary(s, LEVEL_COMPARISON) && emit_call(s, where, JNI_FUNCTION_not);
 }
 
-// Parses a unary expression. All recursion of the parser passes through here, where the depth is limited.
+// Parses a unary expression (grammar above). Each nested expression is parsed through this function, so the depth is
+// limited here. Returns false after a fault.
 static bool parse_unary(parser *s) {
   if (s->depth == JNI_EXPRESSION_DEPTH)
     return fail(s, s->p, "the expression is nested more than %d levels deep", JNI_EXPRESSION_DEPTH);
@@ -338,7 +343,8 @@ static bool parse_unary(parser *s) {
   return ok;
 }
 
-// Parses operators of this level and of tighter ones, by precedence climbing.
+// Parses an expression of operators whose level is at least `level`, that is, which bind at least as tightly, by
+// precedence climbing. Returns false after a fault.
 static bool parse_binary(parser *s, int level) {
   if (!parse_unary(s)) return false;
   bool compared = false;

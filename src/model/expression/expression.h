@@ -19,61 +19,69 @@ typedef struct {
   double v, d, dd;  // value, first and second derivative along time
 } jni_jet;
 
-// Returns the index of a variable; -1 if the name is unknown, possibly with a sentence in `what`, such as a suggestion.
+// Returns the index of the variable with this name; -1 if the name is unknown. In that case it may write a sentence to
+// `what`, such as a suggestion.
 typedef int (*jni_resolve)(void *context, const char *name, char *what, size_t size);
 
 // The meaning of names other than functions and constants.
 typedef struct {
   jni_resolve variable;
-  // Returns the expression of at most one variable that replaces a name, and the index of that variable; NULL: the name
-  // is a variable. The function is NULL: all names are variables.
+  // If a name stands for another expression, with at most one variable, returns that expression and sets *variable to
+  // the index of its variable. Returns NULL if the name is a variable. The pointer to this function is NULL if all
+  // names are variables.
   const jni_expression *(*part)(void *context, const char *name, int *variable);
-  // Return the table of a name, which is called like a function, NULL: none; and name i of all tables, NULL past the
-  // last. The functions are NULL: there are no tables.
+  // `table` returns the table with this name, which can be called like a function; NULL: there is none. `table_name`
+  // returns the name of table i, for suggestions; NULL past the last. Both pointers are NULL if there are no tables.
   const jnk_lookup *(*table)(void *context, const char *name);
   const char *(*table_name)(const void *context, int i);
   void *context;
-  // Calls with constant arguments are not folded: a constant may be the formula of a kept parameter (symbolic/trace.h).
+  // True: calls with constant arguments are kept in the code instead of being replaced by their results, because such a
+  // constant may represent a formula of a kept parameter (symbolic/trace.h).
   bool unfolded;
 } jni_vocabulary;
 
-// Parses an expression. Returns NULL on an error, with a sentence in `what` and the index of the faulty character in
-// *at. Depth and length are limited.
+// Parses a text and returns the expression, to be freed with jni_expression_free. On an error returns NULL with a
+// sentence in `what` and the index of the faulty character in *at. Nesting and length of the text are limited. words:
+// the names that the text may use.
 jni_expression *jni_expression_in(const jn_alloc *alloc, const char *text, const jni_vocabulary *words, char *what,
                                   size_t size, int *at);
 bool jni_expression_is_function(const char *name);  // sin, min, ...
-// Parses an expression in which all names are variables.
+// Parses a text as jni_expression_in does; names are variables, which `resolve` finds, and there are no tables.
 jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
                                    char *what, size_t size, int *at);
 void *jni_expression_free(jni_expression *expression);
 bool jni_expression_is_constant(const char *name);  // pi, e
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
-// Finds the times at which a comparison, step, ramp, abs, sign, min or max changes side whose arguments are linear in
-// variable `t` and otherwise constant. Writes at most `most` times; returns how many there are.
+// Finds the times at which a comparison, step, ramp, abs, sign, min or max in the expression changes its side, if its
+// arguments are linear functions of variable number t and of no other variable. Writes at most `most` times to `times`
+// and returns their number.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
-// Return value and jet of an expression whose variable `time` is at a break or within a few roundings of it.
-// Comparisons, sign, step and conditions that depend on time alone take the correct side of the break; at the break
-// itself the side after it. sides: as in jni_expression_held.
+// Return the value and the jet of an expression at or within a few roundings of one of its breaks; time: index of the
+// variable that is time. Functions of time alone, such as comparisons, sign and step, take the side on which the time
+// lies, without rounding error; at the break itself the later side. sides: as for jni_expression_held.
 double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
 jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);
-// Returns the value and computes its gradient with respect to the first n variables. sides: as in jni_expression_held;
-// time: as in jni_expression_beside, -1: none. At a corner the gradient is that of the held side, or else of the upper
-// side. Branches that are not taken do not contribute, even if they are not finite.
+// Returns the value of the expression and computes its gradient with respect to the first n variables. sides: as for
+// jni_expression_held. time: index of the variable that is time if it is near a break, as for jni_expression_beside;
+// otherwise -1. At a corner the gradient is that of the held side, without one that of the upper side. The branch of
+// `if` that is not taken does not contribute, even if it is not finite.
 double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
                                int n, double *gradient);
-// Switches of an expression are comparisons, sign, abs, min, max, step, ramp, floor, ceil and mod. nswitches returns
-// their number. held returns the value with each switch on a given side (base/switch_side.h; 0: its actual side).
-// switches computes the distance e of each switch from its corner and its actual side `now`; e is NaN in a branch of
-// `if` that is not taken, and for a cell the distance to the nearer end of the held cell, negative outside. It returns
-// the variables that the value depends on, bit i for variable i < 64, without those of branches that are not taken.
-// sides may be NULL.
+// Functions for the switches of an expression: its comparisons, sign, abs, min, max, step, ramp, floor, ceil, mod and
+// the knots of tables. jni_expression_nswitches returns their number. jni_expression_held returns the value with each
+// switch held on the side given in `sides` (base/switch_side.h; 0: on its actual side). jni_expression_switches
+// computes the distance e of each switch from the point where it switches, and its actual side `now`. e is NaN in the
+// branch of `if` that is not taken. For a switch with cells, such as floor, e is the distance to the nearer end of the
+// held cell, negative outside. It returns the set of variables that the value depends on, bit i for variable i < 64,
+// without those of branches that are not taken. sides may be NULL: no switch is held.
 int jni_expression_nswitches(const jni_expression *expression);
 int jni_expression_size(const jni_expression *expression);  // numbers, names and operations in it
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
 uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
                                  int *now);
-// Returns the name of a function in the expression with infinitely many switches (floor, ceil, mod); NULL: none.
+// Returns the name of a function in the expression that has infinitely many switches (floor, ceil or mod); NULL: there
+// is none.
 const char *jni_expression_jumping(const jni_expression *expression);
 
 #endif

@@ -30,7 +30,8 @@ static void add_time(search *s, double t) {
   s->times[i] = t;
 }
 
-// Returns x + k y with the times at which both forms are valid; unknown if one of them is unknown.
+// Returns the form x + k y; it is valid at the times at which both x and y are. Returns an unknown form if x or y is
+// unknown.
 static form combine(form x, form y, double k) {
   if (!x.known || !y.known) return form_unknown();
   return (form){true, x.a + k * y.a, x.b + k * y.b, fmax(x.first, y.first), fmin(x.last, y.last)};
@@ -42,8 +43,8 @@ static form within(form x, form limits) {
   return x;
 }
 
-// Returns the sign of x at the probe time, or on the later side of its zero. Restricts *x to the times with this sign
-// and records the zero as a break.
+// Returns the sign, -1, 0 or 1, of a form at the probe time; at its zero, if it is not constant, the sign after it.
+// Restricts the times at which *x is valid to those with this sign, and records the zero as a break.
 static int side(search *s, form *x) {
   double root = -x->a / x->b;
   if (x->b == 0 || !isfinite(root)) return (x->a > 0) - (x->a < 0);
@@ -96,8 +97,8 @@ static form rule_quotient(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Evaluates a function whose arguments are all constant forms; otherwise the result is unknown. An argument can be
-// constant on one side of a corner only.
+// Returns the form of f(x) if the forms of all arguments are constant at the probe time, otherwise an unknown form. An
+// argument that is constant on one side of a corner only restricts the times at which the result is valid.
 static form rule_smooth(search *s, const jni_function *f, const form *x) {
   (void)s;
   double values[3];
@@ -111,7 +112,7 @@ static form rule_smooth(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Evaluates a function that depends only on the signs of its arguments, such as sign or step.
+// Returns the form of f(x) for a function that depends only on the signs of its arguments, such as sign or step.
 static form rule_sides(search *s, const jni_function *f, const form *x) {
   form sides[2];
   for (int i = 0; i < f->arguments; i++) {
@@ -159,7 +160,8 @@ static form rule_greatest(search *s, const jni_function *f, const form *x) {
   return extreme(s, x, 1);
 }
 
-// Evaluates smooth(x), which is constant for x <= 0 and x >= 1. In between it is not linear: the result is unknown.
+// Returns the form of smooth(x): the constant 0 for x <= 0 and 1 for x >= 1; unknown in between, where it is not
+// linear.
 static form rule_transition(search *s, const jni_function *f, const form *x) {
   (void)f;
   if (!x->known) return form_unknown();
@@ -185,8 +187,8 @@ static rule *const rules[JNI_FUNCTION_COUNT] = {
 
 // ---- tables -------------------------------------------------------------------------------------------
 
-// Returns the piece of the table in which the argument x is at the probe time. Restricts *x to the times in this piece
-// and records its ends as breaks.
+// Returns the index of the piece of a table that contains argument x at the probe time. Restricts the times at which *x
+// is valid to those in this piece, and records its ends as breaks.
 static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   int n = table->n[argument], piece = jnk_lookup_find(table, argument, x->a + x->b * s->t);
   if (n < 2) return piece;
@@ -198,8 +200,8 @@ static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   return piece;
 }
 
-// Evaluates a table. The result is a form if one argument at most depends on time and the piece is linear in it;
-// otherwise unknown.
+// Returns the form of a table's value for the arguments x. It is unknown if both arguments depend on time, or if one
+// does and the table is smooth, hence not linear.
 static form call_table(search *s, const jnk_lookup *table, const form *x) {
   form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
   int piece[2] = {0, 0};
@@ -240,7 +242,8 @@ static void probe(search *s, const jni_expression *expression, int time) {
   for (int i = 0; i < expression->nops; i++) top = follow(s, &expression->ops[i], time, top);
 }
 
-// Returns probe time i of n + 1: before the first of n break times, between neighbours, or after the last.
+// Returns the time of probe i, 0 <= i <= n, for n ascending break times: before the first, between two neighbours, or
+// after the last.
 static double probe_time(const double *times, int n, int i) {
   if (n == 0) return 0;
   if (i == 0) return times[0] - 1 - fabs(times[0]);

@@ -52,7 +52,7 @@ static jni_jet jet_multiply(const jni_jet *a) {
   return (jni_jet){x.v * y.v, x.d * y.v + x.v * y.d, x.dd * y.v + 2 * x.d * y.d + x.v * y.dd};
 }
 
-// Solves w', w'' from x = w y differentiated twice.
+// Returns the jet of w = x / y, where x = a[0] and y = a[1]; w' and w'' follow from differentiating x = w y twice.
 static jni_jet jet_divide(const jni_jet *a) {
   jni_jet x = a[0], y = a[1], w = {.v = x.v / y.v};
   w.d = (x.d - w.v * y.d) / y.v;
@@ -175,7 +175,8 @@ static jni_jet jet_sqrt(const jni_jet *a) {
 // ---- functions with corners ---------------------------------------------------------------------
 
 static double value_abs(const double *a) { return fabs(a[0]); }
-// Returns whether x is below y immediately after this time: compares values, then first, then second derivatives.
+// Returns whether x is below y immediately after the present time: compares the values; if they are equal the first
+// derivatives; if these are equal too the second.
 static bool goes_below(jni_jet x, jni_jet y) {
   if (x.v != y.v) return x.v < y.v;
   return x.d != y.d ? x.d < y.d : x.dd < y.dd;
@@ -186,7 +187,7 @@ static jni_jet jet_abs(const jni_jet *a) {
   return w;
 }
 
-// min and max return NaN if either argument is NaN.
+// Return whether min and max take their first argument. NaN is taken, so the result is NaN if either argument is NaN.
 static bool takes_first_of_min(double x, double y) { return x <= y || isnan(x); }
 static bool takes_first_of_max(double x, double y) { return x >= y || isnan(x); }
 static double value_min(const double *a) { return a[!takes_first_of_min(a[0], a[1])]; }
@@ -237,8 +238,9 @@ static jni_jet jet_of_table(const jnk_lookup *table, const jni_jet *x) { return 
 
 // ---- evaluation of the code -----------------------------------------------------------------------
 
-// Evaluates the code of an expression on a stack of `type` and returns the result. The parser has checked that the
-// stack is large enough. first: statement before each operation; its arguments begin at `top`.
+// Body of a function that evaluates the code of an expression with elements of `type`, numbers or jets, on a stack, and
+// returns the result. The parser has checked that the stack is large enough. first: a statement executed before each
+// operation; the arguments of the operation begin at `top`.
 #define RUN(type, member, number_of, first)                                               \
   type stack[JNI_EXPRESSION_STACK], *top = stack;                                         \
   for (int i = 0; i < expression->nops; i++) {                                            \

@@ -11,7 +11,8 @@
 #include "model/expression/expression.h"
 #include "model/expression/expression_table.h"
 
-// Each entry: identifier, text, number of arguments, rule in expression_breaks.c.
+// Table of the functions, including operators: identifier, text in expressions, number of arguments, and the rule in
+// expression_breaks.c that evaluates it on forms.
 #define JNI_FUNCTION_LIST(X)            \
   X(add, "+", 2, sum)                   \
   X(subtract, "-", 2, difference)       \
@@ -69,7 +70,8 @@ typedef struct {
 
 extern const jni_function jni_functions[JNI_FUNCTION_COUNT];
 
-// Rule of a function with corners or jumps (expression_switches.c). A side is that of base/switch_side.h.
+// Describes where a function with corners or jumps switches and how it continues (expression_switches.c). For the
+// numbers of sides see base/switch_side.h.
 typedef struct {
   double (*function)(const double *x);                       // switches at its zero; NULL: there is no switch
   double (*value)(const double *x, int side);                // value, continued from the given side
@@ -94,8 +96,8 @@ static inline int jni_op_arguments(const jni_op *op) {
   return op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : op->kind == JNI_OP_TABLE ? op->index : 0;
 }
 
-// Evaluate the call of a table (expression_table.c): value, jet and partial derivatives. sides: held sides of its
-// switches, 0: the actual side; NULL: all actual.
+// Return the value, the jet and the partial derivatives of a table for the arguments x (expression_table.c). sides: the
+// sides on which the table's switches are held, 0: the actual side; NULL: none is held.
 double jni_table_value(const jnk_lookup *table, const double *x, const int *sides);
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
@@ -132,7 +134,8 @@ typedef struct {
   int n;  // number of times, which are ascending and distinct
 } jni_break_search;
 
-// Evaluation of the code on forms, one operation at a time, in parallel to its evaluation on numbers.
+// State while the code of an expression is evaluated on forms, one operation at a time, in parallel to its evaluation
+// on numbers.
 typedef struct {
   jni_break_search search;
   int time;  // index of the variable that is time
@@ -140,9 +143,10 @@ typedef struct {
 } jni_forms;
 
 void jni_forms_begin(jni_forms *forms, int time, double t);
-// Evaluates one operation on forms. Sets signs[i] to a value that replaces argument i in the evaluation on numbers: the
-// sign of a known, not constant form of which only the sign matters (of a comparison: the sign of the difference, and
-// 0), at its zero the sign that follows. NaN: the argument is not replaced.
+// Evaluates one operation on forms. If the operation depends only on the signs of its arguments, and argument i is a
+// known form that varies with time, sets signs[i] to the number that must replace the argument in the evaluation on
+// numbers: the sign of the form, at its zero the sign after it. For a comparison signs[0] is the sign of the difference
+// of both arguments, and signs[1] is 0. All other signs[i] are NaN: the argument is not replaced.
 void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]);
 
 #endif

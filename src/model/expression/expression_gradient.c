@@ -37,7 +37,7 @@ static void own_slopes(const jni_function *function, const double *x, double *sl
   }
 }
 
-// Returns the actual side of a switch; at the switch itself the upper side.
+// Returns the side on which the function of a switch actually is for the arguments x; the upper side if it is zero.
 static int side_now(const jni_switch_rule *rule, const double *x) {
   double at = rule->function(x);
   return rule->cells ? jni_side_of_cell(floor(at)) : at < 0 ? -1 : 1;
@@ -64,8 +64,8 @@ static double value_of(const jni_op *op, const double *x, const int *sides) {
   return held != 0 ? jni_switch_rules[op->index].value(x, held) : jni_functions[op->index].value(x);
 }
 
-// Evaluates a call with value and slopes. The result replaces its first argument a[0]. sides: held sides of its own
-// switches; NULL: none is held.
+// Computes value and slopes of an operation with the arguments a[0], a[1], ... and stores the result in a[0]. sides:
+// sides on which the switches of this operation are held; NULL: none is held.
 static void call(const jni_op *op, const int *sides, sloped *a) {
   int arguments = jni_op_arguments(op);
   double x[3] = {0}, slope[3] = {0};

@@ -19,7 +19,7 @@ static jni_node sign_of(jni_graph *g, jni_node a) {
   return jni_select(g, less(g, JNI_ZERO, a), JNI_ONE, jni_select(g, less(g, a, JNI_ZERO), jni_number(g, -1), JNI_ZERO));
 }
 
-// Returns the remainder with the sign of the divisor.
+// Writes nodes for the remainder of a / b that has the sign of b, and returns the last one.
 static jni_node modulo(jni_graph *g, jni_node a, jni_node b) {
   jni_node r = jni_apply(g, JNI_DO_modulo, a, b, 0), other = less(g, jni_times(g, r, b), JNI_ZERO);
   return jni_select(g, other, jni_plus(g, r, b), r);
@@ -48,7 +48,8 @@ static const jni_operation plain[JNI_FUNCTION_COUNT] = {
     [JNI_FUNCTION_ceil] = JNI_DO_ceil,
 };
 
-// Writes a function that has no operation of its own as several operations.
+// Writes a function that graphs do not have as an operation by several operations, and returns the node of the result.
+// a: nodes of the arguments.
 static jni_node made(jni_graph *g, jni_function_id function, const jni_node *a) {
   switch (function) {
     case JNI_FUNCTION_greater: return less(g, a[1], a[0]);

@@ -90,7 +90,8 @@ static void take_signs(jni_forms *forms, const jni_op *op, double *arguments) {
     if (!isnan(signs[i])) arguments[i] = signs[i];
 }
 
-// Returns the value of an operation with arguments x. sides: held sides of its own switches; NULL: none is held.
+// Returns the value of an operation with the arguments x. sides: sides on which the switches of this operation are
+// held; NULL: none is held.
 static double held_value(const jni_op *op, const double *x, const double *variables, const int *sides) {
   if (op->kind == JNI_OP_NUMBER) return op->number;
   if (op->kind == JNI_OP_VARIABLE) return variables[op->index];
@@ -130,7 +131,8 @@ typedef struct {
   uint64_t rests;  // variables that the value depends on, bit i for variable i
 } entry;
 
-// Marks the switches in the branch of `if` that is not taken as irrelevant: distance NaN, side 0.
+// Sets the distance to NaN and the side to 0 for the switches in the branch of an `if` that is not taken. x: the three
+// arguments of `if`; n: number of switches up to its end.
 static void mask(const entry *x, int n, double *e, int *now) {
   int from = x[0].value != 0 ? x[2].first : x[1].first, to = x[0].value != 0 ? n : x[2].first;
   for (int i = from; i < to; i++) {
@@ -139,8 +141,9 @@ static void mask(const entry *x, int n, double *e, int *now) {
   }
 }
 
-// Returns the actual side of a switch, 0 at the switch itself. *e: value of the switch function, or for cells the
-// distance to the nearer end of the held cell (the actual one if none is held), negative outside.
+// Returns the actual side of a switch for the arguments x; 0 exactly at the point where it switches. Sets *e to the
+// value of its function; for a switch with cells to the distance to the nearer end of the cell `held` (of the actual
+// cell if held is 0), negative outside of it.
 static int look(const jni_switch_rule *rule, const double *x, int held, double *e) {
   double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
   int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
@@ -153,8 +156,8 @@ static void look_at(const jni_op *op, const double *x, const int *held, double *
   else *now = look(&jni_switch_rules[op->index], x, held ? *held : 0, e);
 }
 
-// Returns the variables that the result of an operation depends on, bit i for variable i; for `if` those of the
-// condition and of the branch taken.
+// Returns the set of variables that the result of an operation depends on, bit i for variable i. For `if` these are the
+// variables of the condition and of the branch taken.
 static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
   uint64_t all = 0;
   if (op->kind == JNI_OP_VARIABLE) return op->index < 64 ? (uint64_t)1 << op->index : 0;

@@ -7,8 +7,8 @@
 #include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
-// Returns whether the first and last knot are corners. They are not if the first and last piece are extrapolated
-// linearly.
+// Returns whether a table has corners at its first and last knot: it has if it is smooth, where a cubic piece meets the
+// linear extrapolation, or if it is constant outside. Otherwise the first and last piece continue linearly.
 static bool ends_in_corners(const jnk_lookup *table) { return table->smooth || table->hold; }
 
 static bool has_corners(const jnk_lookup *table, int argument) {
@@ -24,7 +24,8 @@ static int within(const jnk_lookup *table, int argument, int piece) {
 int jni_table_nswitches(const jnk_lookup *table) { return has_corners(table, 0) + has_corners(table, 1); }
 int jni_table_arguments(const jnk_lookup *table) { return table->n[1] > 1 ? 2 : 1; }
 
-// Finds the piece of each argument: the held one, otherwise the actual one.
+// Sets piece[i] to the piece of the table that is used for argument i: the piece on which its switch is held, otherwise
+// the one that contains at[i].
 static void find_pieces(const jnk_lookup *table, const double at[2], const int *sides, int piece[2]) {
   for (int i = 0; i < 2; i++) {
     int held = sides && has_corners(table, i) ? *sides++ : 0;
@@ -49,7 +50,7 @@ void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides
   slope[1] = jet.y;
 }
 
-// Returns the piece of an argument; at a knot the piece that the argument enters as time increases.
+// Returns the piece of the table that contains argument x; if x is at a knot the piece that x enters as time increases.
 static int piece_ahead(const jnk_lookup *table, int argument, jni_jet x) {
   int piece = jnk_lookup_find(table, argument, x.v);
   bool back = x.d < 0 || (x.d == 0 && x.dd < 0);

@@ -7,8 +7,8 @@
 #include "model/expression/expression.h"
 #include "symbolic/trace.h"
 
-// Returns the value of the expression over n variables. If a variable stands for a traced parameter, the formula of the
-// value is recorded in the trace, with `where` for messages, and the value is the number that represents it
+// Returns the value of the expression for n variables. If a variable represents a traced parameter, records the formula
+// of the value in the trace, with `where` for messages, and returns the number that represents this formula
 // (symbolic/trace_graph.h). trace NULL: nothing is recorded.
 double jni_expression_trace(jni_trace *trace, const jni_expression *expression, const double *variables, int n,
                             const char *where);

@@ -49,7 +49,8 @@ void jni_put_text(jni_bytes_out *out, const char *text) { jni_put_block(out, tex
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// Returns the next n bytes; NULL, and the reader has failed, if fewer are left.
+// Returns a pointer to the next n bytes and advances past them. If fewer are left, returns NULL and marks the reader as
+// failed.
 static const unsigned char *next(jni_bytes_in *in, size_t n) {
   if (in->bad || n > in->left) {
     in->bad = true;

@@ -7,7 +7,8 @@
 
 enum { MAGIC = 8, HEAD = 32, VERSION = 5 };
 
-// The first bytes, as in PNG: one is not a character, and others are line ends that a transfer as text would change.
+// First bytes of a compiled file. As in PNG, one is not an ASCII character and some are line ends, so that a transfer
+// as text, which changes them, is detected.
 static const unsigned char magic[MAGIC] = {0x89, 'J', 'N', 'C', '\r', '\n', 0x1a, '\n'};
 
 bool jni_is_package(const void *bytes, size_t n) { return n >= 4 && memcmp(bytes, magic, 4) == 0; }

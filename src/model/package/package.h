@@ -34,8 +34,8 @@ typedef struct {
 } jni_package;
 
 bool jni_is_package(const void *bytes, size_t n);
-// Reads a package. Its lists are from the pool, its texts and blocks point into the bytes. Returns false with the
-// reason in *why; "": no memory.
+// Reads a package from n bytes. Its lists are allocated from the pool; its texts and blocks of bytes point into
+// `bytes`, which must outlive it. Returns false with the reason in *why; an empty reason means no memory.
 bool jni_package_read(jni_pool *pool, const void *bytes, size_t n, jni_package *package, const char **why);
 void jni_package_write(jni_bytes_out *out, const jni_package *package);
 

@@ -20,7 +20,7 @@ typedef struct {
   char *start;           // begin of the current line; parsing writes terminating zeros into it
 } property_reader;
 
-// Adds a fault at a place in the current line; `at` NULL: at its begin. Returns false.
+// Adds a fault at the place `at` in the current line, NULL: at its beginning, to the list of faults. Returns false.
 static bool fail(const property_reader *r, const char *at, const char *format, ...) {
   if (r->faults->n == JNI_MAX_PROPERTY_FAULTS) return false;
   jni_property_fault *fault = &r->faults->list[r->faults->n++];
@@ -40,7 +40,7 @@ static bool no_memory(property_reader *r) {
 
 static char *skip_blanks(char *s) { return s + strspn(s, " \t"); }
 
-// Removes blanks at the end of a text, in place. Returns the text.
+// Removes blanks at the end of a text in place. Returns the text.
 static char *trimmed(char *s) {
   size_t n = strlen(s);
   while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t')) s[--n] = '\0';
@@ -72,7 +72,8 @@ static bool add_property(property_reader *r, const jni_property *made) {
   return true;
 }
 
-// Reads a number or a text in quotes. After a number only a comment may follow.
+// Reads a value, a number or a text in quotes, into *made. After a number only a comment may follow. Returns false
+// after a fault.
 static bool read_value(property_reader *r, char *s, jni_property *made) {
   char quote = *s;
   made->line = r->line;
@@ -99,7 +100,8 @@ static bool read_key(property_reader *r, char *s, char *equals) {
   return read_value(r, skip_blanks(equals + 1), &made) && add_property(r, &made);
 }
 
-// Adds a row of [DEFLECTION_LOAD_CURVE]. Ignores rows of other tables.
+// Adds a row of numbers to the curve if the present section is [DEFLECTION_LOAD_CURVE]; rows in other sections are
+// ignored. Returns false after a fault or if memory is short.
 static bool read_row(property_reader *r, char *s) {
   jni_properties *out = r->out;
   double row[2];
@@ -119,7 +121,7 @@ static bool read_row(property_reader *r, char *s) {
 
 static bool is_number(const char *s) { return isdigit((unsigned char)*s) || (*s && strchr("+-.", *s)); }
 
-// Returns whether a line is empty or a comment. In [MDI_HEADER] every other line is a comment.
+// Returns whether a line has no data: it is empty or a comment, or in [MDI_HEADER], whose keys are not used.
 static bool is_comment(const property_reader *r, const char *s) {
   return *s == '\0' || strchr("$!{('\"", *s) || strcasecmp(r->section, "MDI_HEADER") == 0;
 }
@@ -168,7 +170,7 @@ static const unit masses[] = {
 static const unit times[] = {{"second", 1}, {"sec", 1},     {"s", 1},       {"millisecond", 1e-3},
                              {"ms", 1e-3},  {"minute", 60}, {"hour", 3600}, {NULL, 0}};
 
-// Reports an unknown unit with a list of the known ones. Returns false.
+// Reports that the value of a key is not a known unit, with a list of the known ones. Returns false.
 static bool refuse_unit(property_reader *r, const jni_property *given, const unit *units) {
   char known[160] = "", got[40] = "a number";
   size_t used = 0;
@@ -184,8 +186,8 @@ static bool refuse_unit(property_reader *r, const jni_property *given, const uni
   return false;
 }
 
-// Finds the unit that a key of the file gives, in SI units: *value is 1 if there is no such key. Returns false after a
-// fault.
+// Sets *value to the SI value of the unit that a key of the file names; 1 if the file does not have the key. Returns
+// false after a fault.
 static bool find_unit(property_reader *r, const char *key, const unit *units, double *value) {
   const jni_property *given = jni_property_find(r->out, key);
   *value = 1;
@@ -213,8 +215,7 @@ static double power(double x, int n) {
   return n < 0 ? 1 / y : y;
 }
 
-// Returns the factor to SI. A mass is converted by the unit of force, kg = N s^2/m; the file's unit of mass is not
-// used.
+// A mass is converted by the units of force, length and time, kg = N s^2/m; the file's unit of mass is not used.
 double jni_property_unit(const jni_properties *all, jn_dimension d) {
   return power(all->force, d.kg) * power(all->length, d.m - d.kg) * power(all->time, d.s + 2 * d.kg) *
          power(all->angle, d.rad);
@@ -228,14 +229,14 @@ const jni_property *jni_property_find(const jni_properties *all, const char *key
   return NULL;
 }
 
-// Returns whether reading continues after a fault. It does not if the fault is in the first line with content, because
-// the file is then of another type.
+// Returns whether the next line is read after a fault. Reading stops at a fault in the first line with content, because
+// the file is then of another type, if memory is short, and after too many faults.
 static bool can_continue(const property_reader *r) {
   bool any = r->out->n > 0 || r->section[0];
   return any && !r->no_memory && !r->full && r->faults->n < JNI_MAX_PROPERTY_FAULTS;
 }
 
-// Returns whether the file was read without faults. Clears the faults if memory ran out.
+// Returns whether the file was read without faults. If memory ran out, returns false and removes all faults.
 static bool finish(property_reader *r) {
   if (r->no_memory) r->faults->n = 0;
   return !r->no_memory && r->faults->n == 0;

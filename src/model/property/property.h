@@ -41,12 +41,14 @@ typedef struct {
   int n;  // number of listed faults, of which there may be more; 0 if parsing has failed: no memory
 } jni_property_faults;
 
-// Parses the text of a file into memory of the pool. Returns false after faults.
+// Parses the text of a tyre property file into *out, in memory of the pool. Returns false after faults, which are in
+// *faults; without faults in it, memory was short.
 bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
                           jni_property_faults *faults);
-// Returns the first property with this key in any section, ignoring case; NULL: none.
+// Returns the first property with this key, whatever its section; upper and lower case are equal. NULL: there is none.
 const jni_property *jni_property_find(const jni_properties *all, const char *key);
-// Returns the factor from the units of the file to SI for a number of this dimension.
+// Returns the factor by which a number of this dimension is multiplied to convert it from the units of the file to SI
+// units.
 double jni_property_unit(const jni_properties *all, jn_dimension dimension);
 
 #endif
