@@ -14,7 +14,8 @@ typedef struct {
   jni_node *root;  // NULL: the conversion failed
 } taken;
 
-// File numbers (jni_place) of the robot's own file and of the files that it includes.
+// Numbers that jni_place uses for the files of a robot: that of its own file, and that of the first file that it
+// includes, less 1.
 typedef struct {
   const jni_converted *made;
   int own, included;  // included: number before that of the first included file
@@ -50,7 +51,8 @@ static void read_made(taken *t, const jni_converted *made) {
   if (t->root) move_places(&n, t->root);
 }
 
-// Records a conversion in the library, and reads the recorded copy, since flat documents are recorded for it.
+// Called by the importer with the text that it has made of a robot: records it in the library of the model, and reads
+// the recorded copy, because its flat document is stored with the copy.
 static void take(void *context, const jni_converted *made) {
   const taken *t = context;
   jni_library *library = t->reader->model->library;

@@ -10,7 +10,8 @@
 
 const char *const jni_use_keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
 
-// Returns whether a path leads into a nested use: front.left does, front.set is a key of the use `front`.
+// Returns whether a path, which begins with the name of a use, continues with the name of a use inside of that use:
+// front.left does, but front.set leads to a key of the use `front`.
 bool jni_path_enters_nested_use(const char *path) {
   size_t before = strcspn(path, ".");
   const char *word = path[before] ? path + before + 1 : "";
@@ -21,7 +22,8 @@ bool jni_path_enters_nested_use(const char *path) {
   return true;
 }
 
-// Returns the entry of `use` that contains a value; NULL: the value is that of a setting.
+// Returns the entry of the section `use` that contains a node, if the entry is for a nested use and has a name such as
+// front.left; otherwise NULL, also if the node belongs to a setting of the user.
 static const jni_node *entry_of(const jni_node *value) {
   for (const jni_node *node = value; node && node->key && node->parent; node = node->parent)
     if (node->parent->key && strcmp(node->parent->key, "use") == 0) return strchr(node->key, '.') ? node : NULL;
@@ -33,8 +35,8 @@ static const char *key_candidate(const void *context, int i) {
   return jni_use_keys[i];
 }
 
-// Reports a wrong key in an entry for a nested use, such as front.left: {sett: 3}. Returns false if the key is not
-// wrong.
+// Returns whether `name` is not a nested use but a mistyped key in an entry for one, such as sett in front.left: {sett:
+// 3}; if so, reports a fault.
 static bool is_wrong_key(jni_reader *r, const jni_node *entry, const char *name) {
   const char *last = strrchr(entry->key, '.') + 1;
   char hint[96];
@@ -50,7 +52,8 @@ static const char *use_candidate(const void *context, int i) {
   return NULL;
 }
 
-// Reports an unknown use `name`, once for an entry with several keys. *reported: the last entry with such a fault.
+// Reports a fault: the part has no use called `name`. An entry with several values reports it once: *reported is the
+// last entry with this fault, which is updated.
 static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
                          const jni_node **reported) {
   const jni_node *entry = entry_of(value), *uses = jni_node_get(part->root, "use");
@@ -69,8 +72,8 @@ static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, 
   else jni_read_fault(r, value, "there is no use '%s' in the part '%.60s'%s", name, part->name, hint);
 }
 
-// Returns a path of a setting in which use.left.set.k is replaced by left.k: the value is computed in the scope where
-// it is written.
+// Returns the path of a setting with use.left.set.k replaced by left.k, since the value is then computed in the scope
+// where it is written; other paths are returned unchanged. length: that of the name of the use. NULL: no memory.
 static const char *short_path(jni_reader *r, const char *path, size_t length) {
   const char *rest = path + 4 + length, *set = ".set.";
   if (strncmp(rest, set, strlen(set)) != 0 || !rest[strlen(set)]) return path;

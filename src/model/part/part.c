@@ -56,7 +56,8 @@ static jni_node *copy_tree(jni_reader *r, const jni_node *node) {
   return made;
 }
 
-// Copies a part; the copy shares the tree.
+// Returns a copy of a part for a use that changes something in it; the copy shares the tree until it is changed. NULL:
+// no memory.
 jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   jni_part *made = jni_read_new_part(r, part->root, part->name, part->home == part ? NULL : part->home);
   if (!made) return NULL;
@@ -108,7 +109,8 @@ static void name_parameters(jni_reader *r, jni_part *part) {
     for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, part, node);
 }
 
-// Adds a setting for each value of an entry for an element inside a use, such as {bodies: {front.left.arm: {mass: 3}}}.
+// Adds settings for an entry of a section that concerns an element inside a use, one for each value in the entry:
+// {front.left.arm: {mass: 3}} in `bodies` becomes bodies.front.left.arm.mass: 3. An element with a `type` is one value.
 static void push_entry(jni_reader *r, jni_part *part, const char *path, const jni_node *node) {
   size_t length = strlen(path) + strlen(node->key) + 2;
   char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
@@ -137,7 +139,8 @@ void jni_read_prepare_part(jni_reader *r, jni_part *part) {
     jni_read_base(r, part);
   }
 
-  // Collects entries of the sections that set something inside a use. Settings follow them and override them.
+  // Makes settings of all entries in the sections that concern elements inside a use. The settings that the part
+  // already has are moved behind them, so that they override the entries.
   jni_inner_setting *settings = part->settings;
   int n = part->nsettings;
   part->settings = NULL;
@@ -185,7 +188,8 @@ static void look_through(jni_reader *r, jni_part *part) {
   jni_read_prepare_part(r, part);
 }
 
-// Reads a file, which may be a variant of another, as a part.
+// Completes the tree of a part that is a file: if the file is a variant, merges it into its base; then checks the tree
+// and looks for its parameters and settings. After a fault sets part->root to NULL.
 static void load_file(jni_reader *r, jni_part *part, int use) {
   jni_scope alone = {.part = part, .prefix = "", .use = use};
   jni_scope_state before = jni_read_enter(r, &alone);
@@ -199,7 +203,8 @@ static void load_file(jni_reader *r, jni_part *part, int use) {
   if (!sound) part->root = NULL;
 }
 
-// Returns whether the use of a robot binds the robot's base to a body instead of the ground.
+// Returns whether a use binds the base of a robot to a body other than the ground. named: value of the key `part` of
+// the use.
 static bool is_carried(const jni_node *named) {
   const jni_node *base = jni_node_get(jni_node_get(named->parent, "ports"), "base");
   return base && (base->kind != JNI_SCALAR || strcmp(base->text, "ground") != 0);
@@ -255,7 +260,8 @@ static const char *part_candidate(const void *context, int i) {
   return NULL;
 }
 
-// Returns the part that a use names. A name without a dot is an entry of the section `parts`; other names are files.
+// Returns the part that the value `node` of the key `part` of a use names. A name without a dot or solidus is that of
+// an entry of the section `parts`; other names are files. Returns NULL after a fault.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use) {
   const char *name = jni_read_text(r, node);
   if (!name) return NULL;

@@ -6,7 +6,7 @@
 
 #include "model/read/reader.h"
 
-// A value that a use sets for something inside of it.
+// A value that replaces one inside a use of a part, given by the model or part that contains the use.
 typedef struct {
   const char *path;  // relative to the scope that has the use: "front.left.k", "bodies.front.left.arm.mass"
   const jni_node *value;
@@ -14,7 +14,8 @@ typedef struct {
   bool used;
 } jni_inner_setting;
 
-// The tree of a model or of a part. It is constant, and shared by all uses that change nothing in it.
+// The tree of a model file, or of an entry of the section `parts`. It is not changed after it is read; all uses that
+// change nothing in it share it.
 struct jni_part {
   int number;            // owner of its parts in r->names
   int names;             // owner of its parameters in r->names
@@ -34,37 +35,44 @@ struct jni_part {
   bool converted;  // imported from a robot of another program
 };
 
-// Keeps a document until the reader ends. Returns false if memory is short.
+// Stores a document so that it lives as long as the reader. Returns false if memory is short; the document is then
+// freed.
 bool jni_read_keep_document(jni_reader *r, jni_document *document);
-// Makes a part of a tree. NULL: no memory.
+// Returns a new part with the tree `root`. home: part of the file whose section `parts` contains it; NULL: it is a file
+// itself. Returns NULL if memory is short.
 jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home);
-// Reads the parameters, ports, base and inner settings of a part.
+// Finds the parameters, ports, base and settings for inner elements in the tree of a part, and stores them in the part.
 void jni_read_prepare_part(jni_reader *r, jni_part *part);
-// Returns the part that the key `part` of a use names; NULL after a fault. `use`: the number of that use.
+// Returns the part that the value `node` of the key `part` of a use names; it is read if this is its first use. use:
+// number of that use. Returns NULL after a fault.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use);
 jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part);  // shares the tree
 bool jni_read_unshare_tree(jni_reader *r, jni_part *part);          // copies the tree before it is changed
-// Returns the root of the model file that `node` names, and its path in *path; NULL after a fault.
+// Reads the model file `name`, relative to the file of `node`, and returns the root of its tree; sets *path to its
+// path. Returns NULL after a fault, which is reported at `node`.
 jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, const char **path);
 
 void jni_read_uses(jni_reader *r);  // reads `use` of the scope and of all scopes inside it
-// Returns whether the path of a setting begins with the name of a use.
+// Returns whether a path begins with the name of one of the uses in the tree `root`, followed by a dot.
 bool jni_path_enters_use(const jni_node *root, const char *path);
 bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope);
-// Returns whether an entry of a section sets something inside a use instead of adding an element.
+// Returns whether an entry of a section concerns an element inside a use, as front.left.arm does in `bodies`, instead
+// of adding an element of the model or part itself.
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry);
 extern const char *const jni_element_sections[];  // sections whose entries have names; ended by NULL
 extern const char *const jni_use_keys[];          // ended by NULL
 
-// Returns whether a path after "use." belongs to a use inside of that use, and not to a key of the use itself.
+// Returns whether a path, which begins with the name of a use, continues with the name of a use inside of that use:
+// front.left does, but front.set leads to a key of the use `front`.
 bool jni_path_enters_nested_use(const char *path);
-// Converts the path of a setting for a nested use to a path in the part that has this use; NULL after a fault.
-// *reported: the node of the last fault.
+// Converts the path of a setting that concerns a use nested in a use of `part` to a path in the tree of `part`; other
+// paths are returned unchanged. Returns NULL after a fault. *reported: entry at which an unknown use was last reported,
+// so that it is reported once.
 const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
                                  const jni_node **reported);
 
-// Makes the tree of a robot of another program; NULL after a fault. on_body: its base is bound to a body instead of the
-// ground.
+// Converts a robot of another program to a model text, and returns the root of its tree; NULL after a fault. on_body: a
+// use binds the base of the robot to a body; false: to the ground.
 jni_node *jni_read_open_converted(jni_reader *r, const jni_node *node, const char *path, bool on_body);
 
 #endif

@@ -43,8 +43,8 @@ static void find_turn(const start *s, jni_part_place *pose) {
   if (pose->turned) jnk_quat_to_matrix(q, pose->R);
 }
 
-// Returns the initial pose of a body's frame. By default the centre of mass is at the origin of the part's frame, and
-// the axes of both frames are parallel.
+// Returns the initial pose of a body's frame, from the initial values of its position and rotation. Without initial
+// values its centre of mass is at the origin of the part's frame and its axes are those of that frame.
 static jni_part_place pose_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];
@@ -80,8 +80,9 @@ static void find_start(jni_reader *r, jni_scope *scope) {
 
 // ---- values --------------------------------------------------------------------------------------------
 
-// Transforms a single component. Returns false after a fault if its axis is not parallel to the same axis outside of
-// the part.
+// Transforms component i of an initial vector that is given alone from the axes of the part to those of the model, in
+// place. point: it is a position, to which the displacement of the part is added. Reports a fault and returns false if
+// the part is rotated so that axis i does not remain parallel to itself.
 static bool map_component(jni_reader *r, const jni_node *node, const jni_part_place *at, int i, bool point,
                           double *value) {
   double along[3] = {0, 0, 0}, out[3];
@@ -106,7 +107,8 @@ static bool map_vector(jni_reader *r, const jni_node *node, const jni_scope *sco
   return true;
 }
 
-// Transforms a quaternion. A single component is reflected like the rotation vector.
+// Transforms n components of an initial quaternion from the axes of the part to those of the model, in place. If not
+// all four are given, the part may be mirrored but not rotated; otherwise reports a fault and returns false.
 static bool map_quaternion(jni_reader *r, const jni_node *node, const jni_part_place *at, const jni_signal *s, int n,
                            double *values) {
   double whole[4] = {0}, out[4];
@@ -124,8 +126,8 @@ static bool is_plain(const jni_scope *scope) {
   return !at->moved && !at->turned && !at->mirror && !scope->base;
 }
 
-// Returns whether joints determine the pose of a body. It is then known only when the system is built, too late for
-// values relative to it.
+// Returns whether the pose of a body follows from joints and not from initial values alone. It is then known only when
+// the system is built, which is too late for initial values relative to this body.
 static bool is_put_by_joints(const jni_reader *r, int body) {
   const jn_model *model = r->model;
   const int *at = r->starts[body].at;
@@ -168,7 +170,7 @@ bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal
 
 // ---- records of given values --------------------------------------------------------------------------
 
-// Writes kind and indices of a signal as a name.
+// Writes kind, indices and component of a signal to `key`, as a name for the hash table, and returns it.
 static const char *key_of(const jni_signal *s, char key[48]) {
   snprintf(key, 48, "%d.%d.%d.%d", (int)s->kind, s->a, s->b, s->component);
   return key;
@@ -190,8 +192,8 @@ static void remember(jni_reader *r, const jni_signal *signal) {
   if (!jni_names_put(r->names, JNI_NAME_GIVEN, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
-// Records an initial value for bases. Of several positions of a body the first is used, of several velocities the last,
-// as by the system.
+// Records an initial value of the pose or motion of a body, which is needed if the body is the base of a part. If
+// several positions of a body are given, the first is used, of several velocities the last, as the system does.
 static void note(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
@@ -247,8 +249,9 @@ static void add_turning(const motion *of, const double x[3], double v[3]) {
   jnk_add(of->v, turning, v);
 }
 
-// Returns the initial motion of a body. Without initial velocities it moves with its base. The motion of a base that is
-// later in the model counts as zero.
+// Returns the initial motion of a body: velocity of its centre of mass, m/s, and angular velocity, rad/s. Components
+// without initial values are those of the motion of its base, if it has one. If the base comes after the body in the
+// model, its motion counts as zero.
 static motion motion_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];
@@ -287,8 +290,8 @@ static double from_base(jni_reader *r, const jni_signal *s, int on) {
   return out[s->component];
 }
 
-// Adds the motion of the base to an initial velocity. Called after all initial values are read, so that their order in
-// the file does not matter.
+// If an initial value is a velocity given relative to a base, adds the motion of the base. Called when all initial
+// values are read, so that the result does not depend on their order in the file.
 static void add_base(jni_reader *r, jni_initial *initial) {
   jni_signal s;
   if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;

@@ -6,14 +6,17 @@
 
 #include "model/part/scope.h"
 
-// Transforms initial values from the axes of a part to those of the model: all components of one vector, or one number.
-// Returns false after a fault.
+// Transforms initial values from the axes and origin of a part to those of the model, in place. signals: the n signals
+// they belong to, all components of a vector or a single number. Returns false after a fault.
 bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
-// Returns whether an outer scope has set this initial value, which then has precedence.
+// Returns whether the model, or a part around the present one, has set the initial value of this signal. Such a value
+// overrides that of the part.
 bool jni_initial_is_set(jni_reader *r, const jni_signal *signal);
-// Records that the present scope has set an initial value. A value that belongs to a body is stored for bases.
+// Records that the present scope has set the initial value of a signal. If it belongs to the pose or motion of a body,
+// also records the value, for parts with this body as base.
 void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);
-// Adds the velocities of bases to initial velocities, and sets the initial poses of bodies without initial values.
+// Completes the initial values when all are read: adds the velocities of bases to initial velocities that are relative
+// to them, and sets the initial poses of bodies without initial values.
 void jni_initial_set_poses(jni_reader *r);
 
 #endif

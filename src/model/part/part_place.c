@@ -97,7 +97,8 @@ static bool read_mirror(jni_reader *r, const jni_node *node, unsigned *mirror) {
   return true;
 }
 
-// Reads the placement of a use. The part is first reflected in its own axes, then rotated and translated.
+// Reads the placement of a use into *place. The mirror acts first, along the axes of the part; then the part is rotated
+// and translated. Returns false after a fault.
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place) {
   static const jn_dimension metre = {1, 0, 0, 0};
   const jni_node *at = jni_node_get(use, "at"), *orientation = jni_node_get(use, "orientation"),

@@ -6,7 +6,8 @@
 
 #include "model/read/reader.h"
 
-// Placement of a part: its point x, in its axes, is at t + R S x outside; S reflects some axes.
+// Placement of a part: the point whose coordinates in the part are x has the coordinates t + R S x in the model or part
+// that uses it. S is the reflection of the axes in `mirror`.
 struct jni_part_place {
   double t[3];       // m
   double R[9];       // row-major
@@ -17,16 +18,17 @@ struct jni_part_place {
 };
 
 jni_part_place jni_part_place_none(void);
-// Reads `at`, `orientation` and `mirror` of a use. Returns false after a fault.
+// Reads the keys `at`, `orientation` and `mirror` of a use into *place. Returns false after a fault.
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place);
 void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both);
 void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]);  // out = R S a
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);      // out = t + R S p
-// Computes the orientation of a frame outside; quaternion NULL: a frame parallel to the part. Returns false if it has
-// the orientation of its body outside.
+// Computes in `out` the quaternion that a frame of the part has outside of the part. quaternion: that in the part;
+// NULL: the frame is parallel to the part. Returns false if no orientation has to be given outside, because the frame
+// is parallel to its body there.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
-// Transforms a relation sum f x = c between points of the part to points outside: sum f (t + R S x) = R S c + (sum f)
-// t. Returns false after a fault: the part is placed on a body.
+// Transforms a linear relation sum f x = c between coordinates of points, given in the part, to coordinates outside:
+// sum f (t + R S x) = R S c + (sum f) t. Reports a fault and returns false if the part is placed on a body.
 bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def);
 
 #endif

@@ -15,13 +15,14 @@ enum { MOST_NESTED = 16 };
 
 // ---- settings for elements inside a use -------------------------------------------------------------
 
-// Returns the end of `path` after the name and a dot; NULL: the path does not begin with the name.
+// Returns the rest of `path` after `name` and a dot; NULL: the path does not begin with the name and a dot, or nothing
+// follows.
 static const char *path_after(const char *path, const char *name) {
   size_t n = strlen(name);
   return strncmp(path, name, n) == 0 && path[n] == '.' && path[n + 1] ? path + n + 1 : NULL;
 }
 
-// Returns the name of the section of elements that a path begins with; NULL: none.
+// Returns the name of the section of elements with which a path begins, such as "bodies"; NULL: it begins with none.
 static const char *section_of(const char *path) {
   for (int i = 0; jni_element_sections[i]; i++)
     if (path_after(path, jni_element_sections[i])) return jni_element_sections[i];
@@ -61,8 +62,9 @@ bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, cons
   return true;
 }
 
-// Returns the path of a setting inside the use; NULL: the setting is for another use. key: name of the use as written
-// in the file.
+// Returns the path, relative to a use, of a setting whose path begins with the use: front.left.k becomes left.k for the
+// use `front`, bodies.front.arm.mass becomes bodies.arm.mass. NULL: the setting is for another use, or memory is short.
+// name: that of the use; key: the same as written in the file, before {i} is replaced.
 static const char *inner_path(jni_reader *r, const char *path, const char *name, const char *key) {
   const char *section = section_of(path), *rest = section ? path_after(path, section) : path;
   const char *inner = path_after(path, name) ? path_after(path, name) : path_after(path, key);
@@ -82,7 +84,8 @@ static int parameter_of(const jni_reader *r, const jni_scope *scope, const char 
   return jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name ? name : path);
 }
 
-// Sets a parameter of the part; its value is computed in the outer scope.
+// Sets parameter i of a use to a value, which is computed in the scope `outside`, NULL: in the present one. Reports a
+// fault if it has another dimension than the parameter.
 static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node *value, jni_scope *outside) {
   jni_parameter *parameter = &scope->parameters[i];
   bool elsewhere = outside && outside != r->scope;
@@ -94,8 +97,8 @@ static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node
   parameter->state = sound ? JNI_DONE : JNI_FAILED;
 }
 
-// Applies a setting to a use: sets a parameter of the part, or changes the tree of this use, for which the part is
-// copied.
+// Applies one setting to a use: sets a parameter of its part, or changes a value in the tree of the part. In the latter
+// case the use gets a copy of the part first. outside: as for set_parameter.
 static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const jni_node *value, jni_scope *outside) {
   int i = parameter_of(r, scope, path);
   if (i >= 0) {
@@ -124,7 +127,8 @@ static void set_own(jni_reader *r, jni_scope *scope, const jni_node *set) {
     if (jni_count_work(r, child, 0)) set_inside(r, scope, child->key, child, r->scope);
 }
 
-// Applies the settings of the outer scope, which override those of the use.
+// Applies to the use `name` the settings for it that are written outside, in the part that contains the use; they
+// override those in the use's own key `set`.
 static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) {
   jni_part *around = r->scope->part;
   const jni_node *reported = NULL;
@@ -138,7 +142,8 @@ static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) 
   }
 }
 
-// Records that all elements of a use are missing because of a reported fault.
+// Records that a use and all its elements are missing because of a fault that is already reported, so that references
+// to them and settings for them are not reported as further faults.
 static void note_missing_use(jni_reader *r, const jni_node *node, const char *name) {
   jni_part *around = r->scope->part;
   const char *own = name + r->scope->length;
@@ -174,14 +179,16 @@ static bool is_same(const jni_part *a, const jni_part *b) {
   return a->from == b->from || (a->from->file && b->from->file && strcmp(a->from->file, b->from->file) == 0);
 }
 
-// Writes "a -> b -> ", the uses from the scope `first` to the scope `last` in it.
+// Appends "a -> b -> " to a text: the names of the parts of the nested scopes from `first` to `last`, which is inside
+// of it.
 static void list_parts(const jni_scope *first, const jni_scope *last, char *text, size_t size) {
   if (last != first) list_parts(first, last->outer, text, size);
   size_t n = strlen(text);
   snprintf(text + n, size - n, "%.40s -> ", last->part->name);
 }
 
-// Checks that a part does not contain a use of itself. Returns false after a fault.
+// Checks, for a use of `part` in the present scope, that the part is not used inside of itself and that the uses are
+// not nested too deeply. Returns false after a fault.
 static bool check_nesting(jni_reader *r, const jni_node *node, const jni_part *part) {
   if (r->scope->depth >= MOST_NESTED)
     return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
@@ -216,7 +223,8 @@ static jni_scope *new_scope(jni_reader *r, const jni_node *node, const char *nam
   return scope;
 }
 
-// Makes the scope of a use: reads the keys of the use in the outer scope, then enters the new scope.
+// Adds the scope of a use to the list of scopes: applies its settings, reads its placement and the bindings of its
+// ports in the outer scope, then computes its parameters and adds the uses inside of it.
 static void make_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
   jni_scope *scope = new_scope(r, node, name, part, use);
   if (!scope) return;

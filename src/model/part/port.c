@@ -72,8 +72,8 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
-// Reads a declaration NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}. Returns false after a
-// fault.
+// Reads the declaration of a port into *port: NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}.
+// Returns false after a fault.
 static bool read_port(jni_reader *r, const jni_node *node, jni_port *port) {
   static const char *const keys[] = {"type", "default", "points", "frames", "shapes", "description", NULL};
   jni_read_element(r, "port", node->key);
@@ -105,8 +105,8 @@ void jni_read_ports(jni_reader *r, jni_part *part) {
   r->element[0] = '\0';
 }
 
-// Declares the base of a robot, which replaces its ground. Points and frames of the ground are hardpoints if the base
-// is bound to a body.
+// Gives a robot the port `base`, which stands for the ground of the robot's own file and is bound to the ground by
+// default. If a use binds it to a body, the points and frames of the robot's ground are added to that body.
 void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   jni_node *ground = jni_node_get(part->root, "ground"), *fallback = jni_document_take(r->scratch, sizeof *fallback);
   part->ports = jni_document_take(r->scratch, sizeof *part->ports);
@@ -116,7 +116,8 @@ void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   part->nports = 1;
 }
 
-// Reads `base`: the port of the body in whose frame initial values are given.
+// Reads the key `base` of a part, the name of a port of type body, and sets part->base to the number of the port; -1:
+// not given, or a fault. Initial values of the part are relative to the frame of the body bound to that port.
 void jni_read_base(jni_reader *r, jni_part *part) {
   const jni_node *node = jni_node_get(part->root, "base");
   part->base = -1;
@@ -139,7 +140,8 @@ int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place) 
 
 // ---- bindings -------------------------------------------------------------------------------------------
 
-// Returns a name or formula, written in r->scope, as the model has it, with ports replaced. NULL after a fault.
+// Returns the name or formula that a use binds to a port, as it is called in the model: relative to r->scope, with
+// ports of that scope replaced by what they are bound to. NULL after a fault.
 static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
   if (port->type == SIGNAL) return jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
   const char *text = jni_read_text(r, node);
@@ -215,8 +217,8 @@ const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned
 
 typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound);
 
-// Calls a function for each bound port of some types in each scope. Outer scopes come first, because ports of inner
-// scopes may be bound to their ports.
+// Calls `one` for each bound port whose type is in the set `types`, in all scopes. Outer scopes come before the scopes
+// in them, because a port may be bound to a port of an outer scope.
 static void for_each(jni_reader *r, unsigned types, bind_one one) {
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next)
     for (int i = 0; i < scope->part->nports && scope->bound; i++)
@@ -226,8 +228,8 @@ static void for_each(jni_reader *r, unsigned types, bind_one one) {
 
 static const char *article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
 
-// Returns the kind of an element of the part that has the name of a port, among sections whose names ports must not
-// have; NULL: none.
+// Returns the word for an element of the part, such as "body", that has the same name as a port and would be confused
+// with it; NULL: there is none.
 static const char *kind_with_name(const jni_reader *r, const jni_port *port) {
   static const unsigned shared[NTYPES] = {JNI_NAMES_BODY, JNI_NAMES_BODY,  JNI_NAMES_BODY, JNI_NAMES_JOINT,
                                           JNI_NAMES_ROAD, JNI_NAMES_VALUE, JNI_NAMES_VALUE};
@@ -245,8 +247,8 @@ static const char *name_of(const jni_port_binding *bound) {
                                                                                : bound->text;
 }
 
-// Writes a hint for a binding that does not exist: the nearest name in the section of this type, or which other element
-// has the name.
+// Writes a hint for a port that is bound to a name that does not exist: "; did you mean ..?" with the nearest name
+// among elements of the right type, or what sort of element has this name.
 static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
   const char *key = sections[port->type], *name = name_of(bound), *wanted = type_names[port->type];
@@ -258,8 +260,8 @@ static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding 
   else jni_suggest(name, key_candidate, section ? section->first : NULL, hint, size);
 }
 
-// Reports that a bound element does not exist, once for all uses of one entry; not if it is missing because of a
-// reported fault.
+// Reports a fault: the element that a use binds to a port does not exist. It is reported once for all uses that one
+// entry makes, and not at all if the element is missing because of a reported fault.
 static void report_unbound(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
   int use = r->use;
   char hint[JNI_MAX_PATH + 33];
@@ -276,8 +278,9 @@ static void report_unbound(jni_reader *r, const jni_scope *scope, const jni_port
   if (port->type == INPUT) jni_model_note_missing(r->model, bound->text);  // formulas contain its name
 }
 
-// Returns the name of a port in the scope. NULL: an element of the part has this name, or no memory. Points are not
-// compared: a port precedes a point of the same name, which is still available as BODY.POINT.
+// Returns the name under which a port is registered in the model, such as front.left.PORT. Reports a fault and returns
+// NULL if an element of the part has the same name. Points are not compared: the port then hides a point of its name,
+// which is still available as BODY.POINT. Also returns NULL if memory is short.
 static const char *port_path(jni_reader *r, jni_scope *scope, const jni_port *port, jni_name_group group) {
   jni_scope_state before = jni_read_enter(r, scope);
   const char *path = jni_read_name(r, port->node, port->name), *kind = path ? kind_with_name(r, port) : NULL;
@@ -331,7 +334,8 @@ void jni_read_bind_inputs(jni_reader *r) {
 
 // ---- bodies and their hardpoints ---------------------------------------------------------------------------
 
-// Returns the binding of the outer port that a port is bound to, whose scope determines its placement; NULL: none.
+// If a port for a body is bound to a port of an outer scope, returns the binding of that port, which determines where
+// hardpoints are placed; otherwise NULL.
 static const jni_port_binding *outer_binding(const jni_scope *scope, const jni_port_binding *bound) {
   if (bound->scope == scope) return NULL;
   int i = find_port(bound->scope->part, bound->text + bound->scope->length);
@@ -345,7 +349,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
     report_unbound(r, scope, port, bound);
     return;
   }
-  // data in the axes of a mirrored scope are mirrored on its bodies
+  // Hardpoints on a body of a mirrored scope are given in the axes of that scope, so they are mirrored with it.
   jni_part_place reflected = jni_part_place_none();
   reflected.mirror = bound->scope->placed.mirror;
   if (bound->number == 0) bound->place = scope->placed;
@@ -358,7 +362,8 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   jni_read_leave(r, &before);
 }
 
-// Returns the path of the use relative to that of the body, with which names of hardpoints begin.
+// Returns the path with which names of hardpoints that a use adds to a body begin: the path of the use, without the
+// part of it that the name of the body begins with.
 static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, int body) {
   const char *name = r->model->bodies[body].name, *dot = strrchr(name, '.');
   size_t own = dot ? (size_t)(dot - name) + 1 : 0;
@@ -383,7 +388,7 @@ static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jn
 }
 
 void jni_read_bind_bodies(jni_reader *r) {
-  // Registers the ground, which has the same name in each use.
+  // Registers the ground under the name PATH.ground for each use.
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
     jni_scope_state before = jni_read_enter(r, scope);
     put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, scope->node, "ground"), 0);

@@ -9,16 +9,20 @@
 void jni_read_ports(jni_reader *r, jni_part *part);            // reads the declarations
 void jni_read_base(jni_reader *r, jni_part *part);             // reads `base`
 void jni_read_converted_ports(jni_reader *r, jni_part *part);  // declares the port `base` of a robot
-// Reads what a use binds to the ports of its part. given: value of the key `ports` of the use.
+// Reads what the use `use` binds to the ports of its part, into scope->bound. given: value of the key `ports` of the
+// use; NULL: none.
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);
 void jni_read_bind_defaults(jni_reader *r);  // binds ports of the scope that have a default
-// Register bound elements in all scopes under the names of their ports, once these elements have an index.
+// Make the elements that are bound to ports known under the names of these ports, in all scopes. To be called when the
+// elements have been added to the model.
 void jni_read_bind_names(jni_reader *r);   // joints and roads
 void jni_read_bind_bodies(jni_reader *r);  // bodies, their hardpoints, and points
 void jni_read_bind_inputs(jni_reader *r);
-// Returns the index of the body bound to a port, and the placement of hardpoints on it; -1: none.
+// Returns the index of the body bound to port number `port` of the scope's part, and sets *place to the placement of
+// hardpoints on it; -1: no body is bound.
 int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place);
-// Returns the formula or input bound to a port, and the mirror of the scope where it is written; NULL: no such port.
+// Returns the formula or the name of the input that is bound to the port `name` of the present scope, and sets *mirror
+// to the mirror of the scope where it is written. NULL: there is no such port.
 const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned *mirror);
 
 #endif

@@ -50,7 +50,8 @@ const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name)
   return made;
 }
 
-// Writes the path of a name in a scope. False: it is too long.
+// Writes to `path` the name that an element of a scope has in the model: the prefix of the scope and `name`. Returns
+// false if it is too long.
 static bool join(const jni_scope *scope, const char *name, char path[JNI_MAX_PATH + 1]) {
   size_t length = strlen(name);
   if (scope->length + length > JNI_MAX_PATH) return false;
@@ -106,14 +107,16 @@ static bool is_among(const char *name, size_t length, const char *const *words) 
   return false;
 }
 
-// Returns whether a name has the same meaning in every scope.
+// Returns whether a name has the same meaning in the model and in every part, such as t or energy, so that no path is
+// put before it.
 static bool is_common(const char *name) {
   static const char *const words[] = {
       "t", "time", "pi", "e", "and", "or", "not", "if", "energy", "momentum", "violation", "angular_momentum", NULL};
   return is_among(name, strcspn(name, "."), words);
 }
 
-// Returns the length, with the dot, of a word before the name of an element, as in joint.hinge.angle; 0: none.
+// Returns the length of the word before the name of an element in the name of a signal, including the dot, as of
+// "joint." in joint.hinge.angle; 0: there is none.
 static size_t family_length(const char *name) {
   static const char *const words[] = {"joint", "force", "input", "driver", "subsystem", NULL};
   size_t length = strcspn(name, ".");
@@ -127,8 +130,8 @@ static bool begins_body(const jni_reader *r, const char *text) {
          jni_model_find_path(r->model->names, JNI_NAME_BODY, 0, path, &number) > r->scope->length;
 }
 
-// Returns the next name of a body of the scope in `text`, after .on. or .in. as in joint.hinge.on.arm.force; NULL:
-// none.
+// Returns the place in `text` of the next name after ".on." or ".in." that begins with a body of the scope, as arm in
+// joint.hinge.on.arm.force; NULL: there is none.
 static const char *next_name(const jni_reader *r, const char *text) {
   for (const char *dot = strchr(text, '.'); dot; dot = strchr(dot + 1, '.'))
     if ((strncmp(dot, ".on.", 4) == 0 || strncmp(dot, ".in.", 4) == 0) && begins_body(r, dot + 4)) return dot + 4;
@@ -144,8 +147,8 @@ static bool is_known(const jni_reader *r, const char *path) {
   return false;
 }
 
-// Reports a name that exists only outside of the part, and returns true then. Unknown names are accepted, since they
-// may be added later.
+// Returns whether a name used inside a part is that of an element outside of the part only; if so, reports a fault.
+// Other unknown names are accepted, because elements may be added later. path: the name with the path of the scope.
 static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, const char *path) {
   const jni_names *names = r->model->names;
   if (is_known(r, path)) return false;
@@ -177,8 +180,9 @@ const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *nam
 
 // ---- inputs and states ----------------------------------------------------------------------------
 
-// Returns whether a name is time, an input, a state, a signal or a port. Names of units have no dots and no digits, so
-// only these signals can look like units.
+// Returns whether a name without dots is `t` or that of an input, a state, a named signal or a port. It decides whether
+// a text such as "8/m" is a formula or a unit: names of units have no dots and no digits, so other names of signals
+// cannot be confused with them.
 bool jni_read_names_signal(const jni_reader *r, const char *name) {
   static const char *const sections[] = {"inputs", "auxiliary", "discrete", "signals", "ports"};
   if (strcmp(name, "t") == 0) return true;

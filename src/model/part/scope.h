@@ -9,7 +9,8 @@
 #include "model/part/part_place.h"
 #include "model/read/parameter.h"
 
-// A scope is the model itself, which is the first one, or a use of a part.
+// A scope: the model itself, which is the first in the list, or a use of a part. It determines what names and
+// parameters mean.
 struct jni_scope {
   jni_part *part;
   jni_scope *outer;    // scope that has the use; NULL: the model itself
@@ -31,7 +32,7 @@ struct jni_scope {
   jni_scope *next;            // list of all scopes, each before those in it
 };
 
-// State of the reader to return to when a scope is left.
+// What jni_read_enter saves of the reader's state, and jni_read_leave restores: the scope and the indices of `repeat`.
 typedef struct {
   jni_scope *scope;
   int use, nindices;
@@ -40,20 +41,24 @@ typedef struct {
 jni_scope_state jni_read_enter(jni_reader *r, jni_scope *scope);
 void jni_read_leave(jni_reader *r, const jni_scope_state *before);
 
-// Returns the name of an element in the model: in the use front.left "arm" is "front.left.arm". Returns NULL if it is
-// too long, which is reported at the node, or if memory is short.
+// Returns the name that an element `name` of the present scope has in the model: in the use front.left "arm" is
+// "front.left.arm". Reports a fault at the node and returns NULL if it is too long; also returns NULL if memory is
+// short.
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
-// Reports a name that exists only outside of the part, with a hint to ports. Returns true then, and also if the element
-// is missing because of a reported fault.
+// If a name of the group exists only outside of the part, reports a fault with a hint to ports and returns true. Also
+// returns true, without a further fault, if the element is missing because of a reported fault; otherwise returns
+// false.
 bool jni_read_report_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
                              const char *name);
-// Returns a formula's name of a signal as its name in the model. NULL after a fault.
+// Returns the name in the model of a signal that a formula in the present scope calls `name`. NULL after a fault.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
-// Returns whether the name, which has no dots, is `t`, an input, a state, a named signal or a port.
+// Returns whether a name without dots is `t` or that of an input, a state, a named signal or a port of the present
+// part.
 bool jni_read_names_signal(const jni_reader *r, const char *name);
 
 enum { JNI_NAMES_BODY = 1, JNI_NAMES_JOINT = 2, JNI_NAMES_ROAD = 4, JNI_NAMES_VALUE = 8, JNI_NAMES_OTHER = 16 };
-// Returns "body", "joint", ... if one of these sections has an entry of this name; NULL: none has.
+// Returns the word for the element, "body", "joint", ..., that has this name in the tree `root`; sections: set of the
+// sections that are searched. NULL: none of them has an entry of this name.
 const char *jni_read_kind_of(const jni_node *root, const char *name, unsigned sections);
 
 #endif

@@ -26,7 +26,7 @@ static void add_number(jni_road_builder *b, double **list, int *n, int *capacity
 
 void jni_road_add_number(jni_road_builder *b, double z) { add_number(b, &b->zs, &b->nzs, &b->capacity_zs, z); }
 
-// Adds a point unless it equals the last one.
+// Appends the point (x, z) to the builder's profile, unless it equals the last point.
 void jni_road_add_point(jni_road_builder *b, double x, double z) {
   if (b->no_memory || (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z)) return;
   if (b->nxs + b->nzs + 2 > b->most) b->full = true;
@@ -41,7 +41,8 @@ static void free_builder(jni_road_builder *b) {
   jni_drop(b->pool, b->zs);
 }
 
-// Moves the parts and numbers of a builder to separate blocks, and frees the builder's memory.
+// Moves the profile or grid of a builder to memory of the model, *numbers, adds it to the builder's parts, and sets
+// *parts and *nparts to these. Frees the other memory of the builder. Returns false if memory is short.
 static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
   *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
@@ -69,7 +70,8 @@ static const char *kind_candidate(const void *context, int i) {
   return jn_road_kind_name(i);
 }
 
-// Returns the key for faults found by a kind's check: its list, if it has one.
+// Returns the key at which faults found by the check of a kind are reported: that of its list of points, heights,
+// segments or roads, if it has one, otherwise "type".
 static const char *list_key(const jni_road_kind *kind) {
   for (int i = 0; i < kind->nfields; i++) switch (kind->fields[i].type) {
       case JNI_FIELD_ROADS:
@@ -162,8 +164,9 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
 
 // ---- surfaces ----------------------------------------------------------------------------------------------
 
-// A faultless road that does not consist of other roads has parts of its own, so the limits of parts and of depth bound
-// the number of roads that a collection visits. The collection ends at the first faulty road.
+// Limit of the depth of roads that consist of roads. Each faultless road without roads in it has at least one part, so
+// this limit and that of the parts bound the number of roads visited by `collect`, which stops at the first faulty
+// road.
 enum { DEEPEST = 32 };  // depth of roads that consist of roads
 
 typedef struct {
@@ -176,7 +179,8 @@ typedef struct {
   bool faulty;       // one of its roads has a fault, which is reported there
 } collector;
 
-// Collects the parts and zones of one side of a road and of the roads it consists of.
+// Adds the parts and zones of one side of a road, and of all roads that it consists of, to c->b. Sets c->what to a
+// sentence, or c->faulty, and stops if a road is wrong.
 static void collect(collector *c, int road, int depth) {
   const jn_model *model = c->model;
   if (c->what || c->faulty || c->b->no_memory) return;
@@ -197,7 +201,8 @@ static void collect(collector *c, int road, int depth) {
   if (r->def.left.i >= 0 || r->def.right.i >= 0) collect(c, c->side ? r->def.right.i : r->def.left.i, depth + 1);
 }
 
-// Checks that the parts of a road can be collected. Returns false if it is faulty.
+// Checks that the parts of both sides of a road can be collected. Otherwise reports a fault, marks the road as faulty,
+// and returns false.
 static bool check_collection(jn_model *model, int road) {
   jni_road_element *r = &model->roads[road];
   for (int side = 0; side < 2 && !r->faulty; side++) {
@@ -215,7 +220,7 @@ static bool check_collection(jn_model *model, int road) {
   return !r->faulty;
 }
 
-// Moves parts and zones from a builder to a road.
+// Moves parts and zones from a builder to a road. Returns false if memory is short.
 static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road) {
   jnk_road_part *parts;
   double *numbers;
@@ -229,7 +234,9 @@ static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road
   return true;
 }
 
-// Sets the search parameters of one side, and replaces a straight road along x by its exact envelope.
+// Computes, for one side of a surface, what a rolling disc needs: if the road consists of straight profiles along x,
+// its exact envelope, which replaces the parts of terrain->side; otherwise the parameters of the search for the contact
+// point. *work: effort left, which is reduced. Returns false after a fault.
 static bool build_envelope(jn_model *model, const char *element, const jni_surface *surface, int side, double *work,
                            jnk_terrain *terrain) {
   const jnk_road *rough = &terrain->rough[side];
@@ -264,7 +271,8 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
 
-// Returns the index of the surface of a road for a tyre, which is created if there is none; -1 after a fault.
+// Returns the index of the surface that a tyre rolls on: one for each road and, for tyres with an envelope, each
+// radius. Creates it if it is the first of its kind. Returns -1 after a fault.
 static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
   const jn_tyre_def *tyre = &force->def.tyre;
   double radius = tyre->envelope ? tyre->radius : 0;
@@ -284,7 +292,7 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
   return sound ? model->nsurfaces - 1 : -1;
 }
 
-// Reports a tyre that needs soil on a road without soil. Returns false after this fault.
+// Returns false and reports a fault if the kind of a tyre needs soil, but its road has none.
 static bool has_soil(jn_model *model, const jni_force_element *force, const jnk_terrain *terrain) {
   char element[JNI_ELEMENT_SIZE];
   if (!force->kind->on_soil || (terrain->side[0].soil && terrain->side[1].soil)) return true;

@@ -39,25 +39,29 @@ void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // adds a point of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // adds a height of the grid
 
-// Add a zone with its own friction: any zone, or the strip from <= x <= to unless its factor is 1 (road_zone.c).
+// Add a zone with its own friction to the builder: jni_road_add_zone any zone, jni_road_add_friction (road_zone.c) the
+// strip from <= x <= to, unless its friction factor is 1.
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
 // Rotates the parts and zones of a road about z by the heading, rad.
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
-// Reflects the parts and zones of a road (road_mirror.c). A mirror along z is a fault.
+// Reflect a road (road_mirror.c): jni_road_can_reflect reports a fault and returns false if model->mirror contains z,
+// which is not supported; jni_road_reflect reflects parts and zones along x and y.
 bool jni_road_can_reflect(jn_model *model, const char *element);
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
 enum { JNI_SOIL_NFIELDS = 6 };
 extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 
-// Makes the surfaces under the tyres, after all roads are added. Faults are reported at the road or at the tyre.
+// Makes the surfaces that the tyres of the model roll on, and connects each tyre with its surface. Called when all
+// roads are added. Reports faults at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// Compute the search parameters of one side's envelope, or its exact envelope along x, which requires that all parts
-// are planes and profiles of lines along x. *work: computing effort left for all envelopes of the model, which is
-// reduced; exceeding it is a fault.
+// jni_road_disc computes the search parameters for a disc of this radius on one side of a road; jni_road_envelope
+// appends the exact envelope to `out`, for roads that consist of planes and of profiles of straight lines along x.
+// *work: computing effort left for all envelopes of the model, which is reduced. They return false after a fault, which
+// is also reported if too little effort is left.
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out);
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,

@@ -12,7 +12,7 @@ const jni_kernel jni_road_kernel = {"jnk_call_road", 4, 4, jnk_call_road, &road_
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-// List of numbers of a part, stored in the block once even if several parts share it.
+// A list of numbers of a road that is stored in the block of numbers. It is stored once even if several parts use it.
 typedef struct {
   const double *list;
   int n, at;  // length, index in the block
@@ -24,7 +24,8 @@ typedef struct {
   int nlists, capacity;
 } block;
 
-// Returns the index of a list in the block, and stores it unless it is there; 0 for an empty list.
+// Returns the index in the block at which a list of n numbers is stored; stores it if it is new. Returns 0 for an empty
+// list, or if memory is short.
 static int store_list(block *b, const double *list, int n) {
   if (!list || n == 0) return 0;
   for (int i = 0; i < b->nlists; i++)
@@ -48,7 +49,7 @@ static void put_part(block *b, const jnk_road_part *p, int at) {
   for (int i = 0; i < JNK_PART_NUMBERS; i++) set(b->out, at + i, numbers[i]);
 }
 
-// Appends the parts of a road, and writes their number and index at `at`.
+// Appends the parts of a road to the block, and writes their number and the index of the first to the block at `at`.
 static void put_parts(block *b, const jnk_road *road, int at) {
   int begin = b->out->n;
   set(b->out, at, road->n);
@@ -81,7 +82,8 @@ void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
 
 // ---- planes -------------------------------------------------------------------------------------------------------
 
-// Returns whether one side of a road is a plane z = a0 + a1 x + a2 y with one friction, which is written as arithmetic.
+// Returns whether one side of a road is a plane z = a0 + a1 x + a2 y without zones of other friction, and sets a. Such
+// a plane is written to the graph as arithmetic instead of a kernel call.
 static bool is_plane(const jnk_road *road, double a[3]) {
   a[0] = a[1] = a[2] = 0;
   for (int i = 0; i < road->n; i++) {
@@ -92,8 +94,9 @@ static bool is_plane(const jnk_road *road, double a[3]) {
   return road->nzones == 0;
 }
 
-// Returns whether the terrain is one plane for both sides. With an envelope only level ground is, because an envelope
-// does not change it.
+// Returns whether both sides of a terrain are the same plane z = a0 + a1 x + a2 y without zones of other friction, and
+// sets a. Tyres that roll on an envelope touch a plane at another height unless it is level: for them only a level
+// plane counts.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]) {
   double other[3];
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
@@ -119,7 +122,7 @@ jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r
 
 // ---- plane above a road --------------------------------------------------------------------------------------
 
-// Bound of a road: its height is at most a[0] + a[1] x + a[2] y + top.
+// An upper bound of a road: its height at (x, y) is at most a[0] + a[1] x + a[2] y + top.
 typedef struct {
   double a[3];   // sum of its planes
   double top;    // largest sum of the heights of its other parts, m; HUGE_VAL: unknown
@@ -128,8 +131,8 @@ typedef struct {
 
 static double steepest(double most, double rise, double run) { return run > 0 ? fmax(most, fabs(rise) / run) : most; }
 
-// Computes the largest height *top and slope *steep of a profile. A monotone cubic is at most three times as steep as
-// the chord between two points.
+// Raises *top to the largest height of a profile, m, and *steep to a bound of its slope. A monotone cubic is at most
+// three times as steep as the chord between two of its points.
 static void cover_profile(const jnk_road_part *p, double *top, double *steep) {
   for (int i = 0; i < p->n; i++) {
     *top = fmax(*top, p->z[i]);
@@ -180,9 +183,9 @@ static cover calc_cover(const jnk_road *road) {
   return c;
 }
 
-// Returns the intercept of a plane with the slopes of the cover: no ball with its centre above this plane has contact.
-// In contact the centre is at most radius * sqrt(1 + slope^2) above the ground. The slopes of its other parts count
-// unless deflection is measured vertically.
+// Returns a0 of a plane z = a0 + a1 x + a2 y with the slopes of the bound c, such that a ball whose centre is above the
+// plane does not touch the road: a ball in contact has its centre at most radius * sqrt(1 + slope^2) above the road.
+// The slopes of other parts than planes are included unless the deflection is measured vertically.
 static double contact_intercept(const jnk_wheel *ball, const cover *c) {
   double slope = sqrt(c->a[1] * c->a[1] + c->a[2] * c->a[2]) + (ball->vertical ? 0 : c->steep);
   return c->a[0] + c->top + ball->radius * sqrt(1 + slope * slope);

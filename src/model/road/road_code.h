@@ -18,15 +18,17 @@ typedef struct {
 
 extern const jni_kernel jni_road_kernel;
 
-// Appends the numbers of a terrain in the layout that kernel/ground/road_block.h reads.
+// Appends the numbers of a terrain to `out`, in the layout that kernel/ground/road_block.h reads.
 void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out);
-// Writes the road under the point r for a wheel with this axis. The axis has an effect only on roads with an envelope.
+// Writes nodes that evaluate the road under the point r for a wheel with this axis, and returns them. The axis matters
+// only on roads with an envelope.
 jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r, jni_vec axis);
 
-// Returns whether the road is one plane, z = a0 + a1 x + a2 y, with one friction.
+// Returns whether both sides of the terrain are the same plane, z = a0 + a1 x + a2 y, without zones of other friction,
+// and sets a; the wheels of a terrain with an envelope require that it is level.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]);
-// Computes a plane of the same form such that a wheel shaped as a ball touches nothing if its centre is above the
-// plane. a0 is infinite if there is no such plane.
+// Computes a plane z = a0 + a1 x + a2 y such that a wheel shaped as a ball does not touch the road while its centre is
+// above the plane. Sets a[0] to infinity if there is no such plane.
 void jni_road_roof(const jnk_terrain *terrain, const jnk_wheel *ball, double a[3]);
 
 #endif

@@ -29,7 +29,8 @@ typedef struct {
   bool faulty;  // a fault is reported: no further checks
 } jni_soil;
 
-// The surface of a road for tyres of one radius: all its parts, or their envelope.
+// The surface that tyres of one radius roll on: all parts of a road, or the envelope of these for a disc of that
+// radius.
 typedef struct {
   int road;       // index of the road
   double radius;  // radius of the disc whose envelope it is, m; 0: no envelope

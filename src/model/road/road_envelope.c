@@ -18,7 +18,8 @@ typedef struct {
   double *work;  // computing effort left for all envelopes of the model
 } profile;
 
-// Returns the height of the profile at (x, 0), without slopes along y, which are added after the envelope.
+// Returns the sum of the heights of all parts at (x, 0), m. Slopes along y have no effect there; they are added to the
+// envelope later.
 static double height_at(const profile *p, double x) {
   double z = 0;
   jnk_slope slope = {0};
@@ -26,7 +27,7 @@ static double height_at(const profile *p, double x) {
   return z;
 }
 
-// Sums the slopes of the planes along x, and adds their slope along y to `out`.
+// Sums the slopes of the planes along x in p->slope, and adds one plane with the sum of their slopes along y to `out`.
 static void add_planes(profile *p, jni_road_builder *out) {
   double across = 0;
   for (int i = 0; i < p->n; i++)
@@ -37,7 +38,8 @@ static void add_planes(profile *p, jni_road_builder *out) {
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
-// Subtracts `work` from the effort that is left. Returns false after a fault if too little is left.
+// Subtracts `work` from the computing effort that is left for all envelopes. If too little is left, reports a fault and
+// returns false.
 static bool use_work(jn_model *model, const char *element, const profile *p, double work) {
   if (work <= *p->work) {
     *p->work -= work;
@@ -50,7 +52,7 @@ static bool use_work(jn_model *model, const char *element, const profile *p, dou
 
 // ---- straight roads ------------------------------------------------------------------------
 
-// Returns the height immediately before x.
+// Returns the height of a part immediately before x, which differs from that at x where the profile has a step, m.
 static double height_before(const jnk_road_part *p, double x) {
   int i = p->kind == JNK_PART_LINES ? jnk_table_find(p->x, p->n, x) : -1;
   if (i < 0 || p->x[i] < x) {
@@ -66,7 +68,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Lists the positions of all points of the profiles in ascending order.
+// Appends the x of all points of the profiles to `list` in ascending order; 0 if there are none.
 static void add_breaks(const profile *p, jni_road_builder *list) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; p->parts[i].kind == JNK_PART_LINES && k < p->parts[i].n; k++)
@@ -75,7 +77,9 @@ static void add_breaks(const profile *p, jni_road_builder *list) {
   if (!list->no_memory) qsort(list->zs, (size_t)list->nzs, sizeof *list->zs, ascending);
 }
 
-// Adds the sum of all profiles as one profile, with a step at each position of a point.
+// Adds the sum of all profiles to `out` as one profile. At each x where a profile has a point it gets two points, with
+// the heights immediately before and at x, in case of a step. Returns false after a fault: too little computing effort
+// is left.
 static bool add_straight(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
   const double share = 0.1;  // effort of one position relative to that of a searched position
   double work = 0;
@@ -153,7 +157,8 @@ static bool is_straight_along_x(const jnk_road_part *parts, int n) {
   return true;
 }
 
-// Returns the effort of computing the search parameters, in proportion to the numbers of all parts.
+// Returns the computing effort of finding the search parameters, which is proportional to the amount of numbers in all
+// parts.
 static double numbers_work(const profile *p) {
   const double share = 1e-3;
   double work = 0;

@@ -12,9 +12,11 @@ typedef struct {
   const char *name, *help;
   const jni_field *fields;  // in jn_road_def
   int nfields;
-  // Adds the parts of the road to the builder (src/model/road/road.h). NULL: consists of other roads only.
+  // Adds the parts of a road to the builder (src/model/road/road.h). NULL: roads of this kind consist of other roads
+  // only.
   void (*build)(const jn_road_def *def, struct jni_road_builder *builder);
-  // Checks conditions that involve several fields. Returns false with a message in `what`. NULL: none.
+  // Checks conditions that involve several fields of a definition. Returns false with a sentence in `what` if one is
+  // violated. NULL: there are none.
   bool (*check)(const jn_road_def *def, char *what, size_t size);
   bool zoned;  // `friction` applies only within its edges; false: everywhere
 } jni_road_kind;

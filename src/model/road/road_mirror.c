@@ -17,7 +17,7 @@ static void swap(double *a, double *b) {
   *b = kept;
 }
 
-// Reverses the order of n numbers with this stride.
+// Reverses the order of n numbers, which are `stride` elements apart.
 static void reverse(double *x, int n, int stride) {
   for (int i = 0, j = n - 1; i < j; i++) {
     swap(&x[i * stride], &x[j * stride]);
@@ -25,7 +25,8 @@ static void reverse(double *x, int n, int stride) {
   }
 }
 
-// Returns the first of n equally spaced positions after their reflection at zero; the first one is `at` before.
+// Returns the first of n equally spaced positions after their reflection at zero. at: the first one before the
+// reflection.
 static double begin_reversed(double at, int n, double spacing) { return -(at + (n - 1) * spacing); }
 
 static void reflect_profile(jnk_road_part *part, double *x, double *z) {

@@ -18,8 +18,8 @@ void jni_road_add_friction(jni_road_builder *b, double from, double to, double f
   if (friction != 1) jni_road_add_zone(b, &zone);
 }
 
-// Rotates the parts and zones of a road by its heading. Planes are not rotated, because their kinds use the heading in
-// their slopes.
+// Rotates the parts and zones of a road about z by the heading, rad. Planes are not rotated here, because their kinds
+// already include the heading in the slopes.
 void jni_road_turn(double heading, jni_road_element *road) {
   double cosine = jnk_cos(heading), sine = jnk_sin(heading);
   if (heading == 0) return;
@@ -36,7 +36,7 @@ void jni_road_turn(double heading, jni_road_element *road) {
   }
 }
 
-// Reflects an interval at zero.
+// Reflects an interval [from, to] at zero: it becomes [-to, -from].
 static void reverse(double range[2]) {
   double from = range[0];
   range[0] = -range[1];

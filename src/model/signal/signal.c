@@ -41,7 +41,8 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) {
   return false;
 }
 
-// Appends signal s with the name `prefix`, followed by a dot and `suffix` if that is not empty.
+// Appends the signal s to the answer. Its name is `prefix`, followed by a dot and `suffix` if that is not empty.
+// Returns false with a refusal if the answer or the name becomes too long.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
   if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has too many components here", q->name);
   size_t length = strlen(prefix), more = strlen(suffix), dot = more > 0;
@@ -58,14 +59,15 @@ static const char *const axis_names[3] = {"x", "y", "z"};
 
 int jni_query_axis_count(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
 
-// Returns the index of the axis x, y or z; -1: none. In the plane there is no z.
+// Returns the index of the axis that a word names, x, y or z; -1: it names none. In the plane there is no z.
 static int axis_index(const jn_model *model, const char *word) {
   for (int i = 0; i < jni_query_axis_count(model); i++)
     if (strcmp(axis_names[i], word) == 0) return i;
   return -1;
 }
 
-// Appends PREFIX.x, PREFIX.y and PREFIX.z, or only the component that `word` names; word NULL: all.
+// Appends the component of the vector s that `word` names, x, y or z, or all components if word is NULL, as signals
+// PREFIX.x and so on. Returns false with a refusal if there is no such component.
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word) {
   if (!word) {
     for (int i = 0; i < jni_query_axis_count(q->model); i++) {
@@ -95,7 +97,7 @@ bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, j
   return jni_query_answer(q, s, prefix, "");
 }
 
-// Writes the first n words of the name, joined by dots. Returns text.
+// Writes the first n words of the queried name to `text`, joined by dots, and returns it.
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size) {
   size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
   snprintf(text, size, "%.*s", (int)length, q->name);
@@ -108,8 +110,9 @@ bool jni_query_ends(jni_query *q, int words) {
              : true;
 }
 
-// Finds the longest declared name of the group that begins at word `at`, and joins its words to one by restoring the
-// dots between them in the buffer. Returns the number of the name, or JNI_NAME_NONE.
+// The name of an element may contain dots. Finds the longest name of the group that begins at word `at`, and makes its
+// words one word of the query, by restoring the dots between them in the buffer. Returns the number stored for the
+// name; JNI_NAME_NONE: there is no such name, and nothing is changed.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
   int number = JNI_NAME_NONE, last = at;
   const char *path = at < q->nwords ? q->name + (q->words[at] - q->buffer) : "";
@@ -126,7 +129,8 @@ int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
 
 // ---- suggestions ------------------------------------------------------------------------------
 
-// Writes as many words of the name from `at` on, joined by dots, as the candidate has.
+// Writes to `own` the part of the queried name that is compared with a candidate: as many words, from word `at` on, as
+// the candidate has, joined by dots.
 static void cut_like(const jni_query *q, int at, const char *candidate, char own[JNI_MAX_PATH + 1]) {
   const char *from = q->name + (q->words[at] - q->buffer), *to = from;
   for (; *to && to - from < JNI_MAX_PATH; to++) {
@@ -204,8 +208,8 @@ static const char *candidate(const void *context, int i) {
   return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
 }
 
-// Refuses the name with a suggestion if it would exist with `word` at its beginning instead of after the path of a use,
-// or added there. Returns whether it does.
+// Checks whether the name would be valid with `word`, such as joint, at its beginning: either moved there from behind
+// the path of a use, or added. If so, refuses the name with the valid one as suggestion and returns true.
 static bool try_family(jni_query *q, const char *word) {
   char made[2 * JNI_MAX_SIGNAL_NAME + 16];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -223,7 +227,8 @@ static bool suggest_family(jni_query *q) {
   return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem");
 }
 
-// Lists words, as in "length, rate, value", up to the size of the text.
+// Writes a list of words, ended by NULL, to `text` as "length, rate, value"; ends it with "..." if the space is too
+// small.
 static void list_words(const char *const *words, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; words[i]; i++) {
@@ -237,7 +242,8 @@ static void list_words(const char *const *words, char *text, size_t size) {
   }
 }
 
-// Refuses a name that is similar to no other; the message lists the existing words. Returns false.
+// Refuses a name to which no known name is similar; the message lists `words`, the words that may follow `prefix`.
+// Returns false.
 static bool no_such_word(jni_query *q, const char *prefix, const char *const *words) {
   char list[120] = "";
   if (!prefix[0] || !words || !words[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
@@ -245,8 +251,9 @@ static bool no_such_word(jni_query *q, const char *prefix, const char *const *wo
   return jni_query_refuse(q, "unknown name '%.60s'; '%.40s' has %s", q->name, prefix, list);
 }
 
-// Refuses a name because of the word at `at`: "unknown name 'crank.angl'; did you mean 'crank.angle'?". Without fixed
-// words the word should be a body.
+// Refuses a name because word `at` is unknown, with a suggestion: "unknown name 'crank.angl'; did you mean
+// 'crank.angle'?". fixed: words that are valid there, ended by NULL; NULL: the word should be the name of a body. body:
+// a body whose points are valid too; -1: none. Returns false.
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
   vocabulary v = {q->model, fixed, 0, body, at == 0, !fixed};
   if (q->size == 0) return false;
@@ -324,8 +331,9 @@ static bool try_state(jni_query *q, int at) {
   return false;
 }
 
-// Resolves a signal of a body or of a point of the model. If a name of a body and one of a point begin the query, the
-// longer one is taken.
+// Resolves a name that begins with a body or a point of the model, or with `driver` or `subsystem`. If both a name of a
+// body and one of a point fit, the longer one counts. words: for the message, the other words that a name may begin
+// with. Returns whether the query is valid.
 static bool resolve_place(jni_query *q, const char *const *words) {
   int body, point;
   size_t of_body = jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name, &body),

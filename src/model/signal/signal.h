@@ -20,30 +20,34 @@ typedef struct {
   size_t size;
 } jni_query;
 
-// Add a signal, the components of a vector, or a refusal. They return whether the query is valid. A refusal removes all
-// signals and writes a message to q->what.
+// Add to a query: jni_query_refuse a refusal, jni_query_answer a signal, jni_query_axes the components of a vector.
+// They return whether the query is valid. A refusal removes all signals and writes a message to q->what.
 bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
 bool jni_query_ends(jni_query *q, int words);  // refuses a name with more than this number of words
-// Joins the words from `at` on that form the longest declared name of the group to one word. Returns the number of the
-// name, or JNI_NAME_NONE.
+// Finds the longest name of a group and owner that the words from word `at` on form, and joins these words to one.
+// Returns the number stored for the name; JNI_NAME_NONE: there is no such name.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner);
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body);
 
-// Finds the candidate that is most similar to the words of the name from `at` on, of which as many are compared as the
-// candidate has; they are written to `own`. Returns NULL if none is similar.
+// Returns the candidate that is most similar to the words of the name from word `at` on; NULL if none is similar. Each
+// candidate is compared with as many words as it has itself. Writes the words that were compared with the result to
+// `own`.
 const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
                               const void *context, char own[JNI_MAX_PATH + 1]);
-// Refuses word 1, which is no name of an element of this sort ("joint"), and suggests the nearest name. Returns false.
+// Refuses the name because word 1 is not the name of an element of the sort `what` ("joint"), and suggests the nearest
+// name. candidate: returns the name of element i, NULL past the last. Returns false.
 bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidate)(const void *context, int i));
 int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
 
-// Resolve signals of bodies and points (signal_body.c). at: first word after the name of the point.
+// Resolve signals of a body and of a point (signal_body.c). at: index of the first word after the name of the point.
+// They return whether the query is valid.
 bool jni_query_body(jni_query *q, int body);
 bool jni_query_point(jni_query *q, int frame, int at);
-// Resolves force or torque at word `at` and its component. In the plane a torque has one component.
+// Resolves the word "force" or "torque" at word `at`, and the component after it, to a signal of kind `force` or
+// `torque`; s has its other members. In the plane a torque has one component. Returns whether the query is valid.
 bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, jni_signal_kind torque);
 bool jni_query_joint(jni_query *q);               // joint.NAME...., signal_joint.c
 bool jni_query_force(jni_query *q);               // force.NAME...., signal_force.c
@@ -53,7 +57,7 @@ bool jni_query_is_driver(const jni_query *q);     // the name begins with driver
 bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c
 bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsystem.NAME of an existing subsystem
 
-// A body or frame relative to another body (signal_turn.c).
+// A query for the motion of a body or frame relative to another body (signal_turn.c).
 typedef struct {
   int body;   // body whose rotation is requested; -1: a point, which has none
   int frame;  // frame whose position is requested
@@ -61,7 +65,8 @@ typedef struct {
   int at;     // first word after the names
   bool relative;
 } jni_seen;
-// Resolves a rotation of a body. Returns false, without an answer, if the word is not an angle.
+// Resolves an angle of a body relative to another, or its rate. Returns false and leaves the query unchanged if the
+// word is not an angle; otherwise returns true, also if the query is refused.
 bool jni_query_turn(jni_query *q, const jni_seen *seen);
 bool jni_query_relative(jni_query *q, jni_seen seen);  // resolves the words after `in OTHER`
 

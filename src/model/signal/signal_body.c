@@ -37,7 +37,8 @@ static const char *const space_words[] = {
     "camber", "in", NULL};
 // clang-format on
 
-// Appends the components of a vector of a frame by their short names: P.position gives P.x, P.y.
+// Appends the components of a vector of a frame under their short names: for position P.x, P.y. Returns whether the
+// query is valid.
 static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni_signal_kind kind) {
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
@@ -48,7 +49,7 @@ static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni
   return true;
 }
 
-// Returns whether the word is a signal of a frame; then the query is answered or refused.
+// If `word` is a signal of a frame, adds it to the answer or refuses it, and returns true; otherwise returns false.
 static bool try_frame(jni_query *q, const char *prefix, int frame, const char *word) {
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
@@ -118,7 +119,8 @@ static bool try_turn(jni_query *q, const char *prefix, int body, const char *wor
   return found;
 }
 
-// Resolves BODY.angular_acceleration.x in space.
+// Resolves BODY.angular_acceleration or one of its components in space, BODY.angular_acceleration.x. Returns whether
+// the query is valid.
 static bool resolve_angular_acceleration(jni_query *q, int body) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   if (q->model->bodies[body].particle)
@@ -128,7 +130,8 @@ static bool resolve_angular_acceleration(jni_query *q, int body) {
          jni_query_axes(q, s, jni_query_prefix(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
 }
 
-// Returns whether word `at` begins `in OTHER`; then the query is answered or refused.
+// If word `at` is "in", resolves or refuses the signal relative to the body that follows, and returns true; otherwise
+// returns false. body: -1 for a signal of a frame.
 static bool try_relative(jni_query *q, int body, int frame, int at) {
   if (at >= q->nwords || strcmp(q->words[at], "in") != 0) return false;
   if (at + 1 >= q->nwords) {
@@ -141,7 +144,8 @@ static bool try_relative(jni_query *q, int body, int frame, int at) {
   return true;
 }
 
-// Resolves a signal of a point or frame, whose name ends before word `at`.
+// Resolves a signal of a point or frame; at: index of the first word after its name. Returns whether the query is
+// valid.
 bool jni_query_point(jni_query *q, int frame, int at) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   jni_query_prefix(q, at, prefix, sizeof prefix);

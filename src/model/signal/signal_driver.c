@@ -22,7 +22,8 @@ static const struct {
 };
 enum { NWORDS = sizeof words / sizeof *words };
 
-// Returns candidates for a misspelt driver; joints that are not drivers give a text that is similar to no name.
+// Returns the name of driver i among all joints, for suggestions; an empty text, which resembles no name, for a joint
+// that is not a driver; NULL past the last.
 static const char *driver_candidate(const void *context, int i) {
   const jn_model *model = context;
   if (i >= model->njoints || i >= JNI_MAX_CANDIDATES) return NULL;
@@ -37,7 +38,8 @@ static bool unknown_driver(jni_query *q) {
   return jni_query_no_element(q, "driver", driver_candidate);
 }
 
-// Returns 1 if the driver prescribes an angle, 0 for a length, -1 if the joint or its coordinate has a reported fault.
+// Returns 1 if a driver prescribes an angle, 0 if it prescribes a length; -1 if its joint or coordinate does not exist,
+// which is reported elsewhere.
 static int drives_angle(const jn_model *model, const jn_joint_def *def) {
   const jni_joint_kind *kind =
       def->joint.i >= 0 && def->joint.i < model->njoints ? model->joints[def->joint.i].kind : NULL;
@@ -45,8 +47,8 @@ static int drives_angle(const jn_model *model, const jn_joint_def *def) {
   return i >= 0 ? kind->coordinates[i].kind == JNI_ANGLE : -1;
 }
 
-// Returns whether the name is one of a driver. `driver` is not reserved: points of a body with this name take
-// precedence.
+// Returns whether the queried name begins with "driver." and the name of a driver. A body may be called `driver`; if it
+// has a point of that name, the name is that of the point, and the result is false.
 bool jni_query_is_driver(const jni_query *q) {
   static const char first[] = "driver.";
   int joint, body;

@@ -27,8 +27,8 @@ bool jni_force_is_angular(const jn_model *model, const jni_force_element *force)
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 
-// Returns whether a positive value of the force acts against a growing coordinate, as for springs, stops and brakes. A
-// force given by a formula acts along it.
+// Returns whether a positive value of the force acts against an increase of its coordinate, as for springs, stops and
+// brakes; a force that is given by a formula acts in the direction in which its coordinate increases.
 bool jni_force_opposes(const jni_force_element *force) { return force->kind && !field_of(force->kind, "value"); }
 
 jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
@@ -41,7 +41,8 @@ static int nwords_of(const jni_force_element *force) {
   return force->kind->nwords ? force->kind->nwords(force) : force->kind->noutputs;
 }
 
-// Resolves words of the kind: its outputs, and its states if the element has them.
+// If word 2 is an output of the kind of a force, or one of the element's auxiliary states, resolves force.NAME.WORD and
+// returns true, also if the query is refused because of further words. Otherwise returns false.
 static bool try_force_word(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
@@ -83,7 +84,8 @@ static bool incomplete_force(jni_query *q) {
   return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
 }
 
-// Resolves force.NAME[.on.BODY].force|torque[.x] from word 2 on.
+// Resolves force.NAME[.on.BODY].force or .torque, or a component such as .force.x, from word 2 on: the load on one end,
+// by default the second, or the only one. Returns whether the query is valid.
 static bool resolve_end(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int n = 0, at = 2;

@@ -15,13 +15,14 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-// Returns whether a joint is one equation over coordinates of other joints: a driver, gear or coupling.
+// Returns whether a joint is not between two frames but relates coordinates of other joints: a driver, gear, rack or
+// coupling.
 static bool acts_on_coordinates(const jni_joint_element *j) {
   return !j->kind->two_ended && !(j->def.nterms > 0 && j->def.terms[0].frame.i >= 0);
 }
 
-// Finds the two bodies that a joint acts on, at its ends or through its teeth. Returns false with a refusal if it has
-// neither, or if its geometry has a fault.
+// Finds the two bodies that a joint acts on: those at its two ends, or those whose teeth mesh. If it has neither, or if
+// its geometry has a fault, refuses the query and returns false.
 static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
   jni_gear_mesh mesh;
   char what[256];
@@ -46,7 +47,9 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
                           j->name, j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "");
 }
 
-// Resolves joint.NAME[.on.BODY][.in.BODY].force|torque[.x] from word 2 on.
+// Resolves joint.NAME[.on.BODY][.in.BODY].force or .torque, or a component such as .force.x, from word 2 on: the
+// reaction on one of the joint's bodies (`on`, by default the second), in the axes of a body (`in`, by default the
+// ground). Returns whether the query is valid.
 static bool resolve_reaction(jni_query *q, int joint) {
   const jn_model *model = q->model;
   const jni_joint_element *j = &model->joints[joint];
@@ -71,8 +74,8 @@ static bool resolve_reaction(jni_query *q, int joint) {
   return jni_query_load(q, s, at, JNI_SIGNAL_REACTION_FORCE, JNI_SIGNAL_REACTION_TORQUE);
 }
 
-// Signals of the constraint equations of a joint. joint.NAME.lambda.1 is that of the first equation, joint.NAME.lambda
-// those of all.
+// Signals that each constraint equation of a joint has: joint.NAME.lambda.1 is that of the first equation,
+// joint.NAME.lambda the list of those of all equations.
 static const struct {
   const char *word;
   jni_signal_kind kind;
@@ -86,8 +89,9 @@ static int row_signal_of(const char *word) {
   return -1;
 }
 
-// Resolves a signal of constraint equations. Their number is unknown while the model is being built: then all numbers
-// up to the largest possible one are accepted.
+// Resolves the signal row_signals[of] of one or all constraint equations of a joint. While the model is being built the
+// number of equations is unknown; then all numbers up to JNI_MAX_JOINT_ROWS are accepted. Returns whether the query is
+// valid.
 static bool resolve_row(jni_query *q, int joint, int of) {
   char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
@@ -104,7 +108,8 @@ static bool resolve_row(jni_query *q, int joint, int of) {
   return jni_query_ends(q, 4);
 }
 
-// Resolves joint.NAME.push.
+// Resolves joint.NAME.push, the force or torque with which a driver, gear or coupling acts on its first coordinate.
+// Refuses it for joints between two frames. Returns whether the query is valid.
 static bool resolve_push(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!acts_on_coordinates(j))
@@ -113,7 +118,8 @@ static bool resolve_push(jni_query *q, int joint) {
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
-// Resolves joint.NAME.load.
+// Resolves joint.NAME.load, the load of a joint between two frames. Refuses it for other joints. Returns whether the
+// query is valid.
 static bool resolve_load(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!j->kind->two_ended)
@@ -122,7 +128,8 @@ static bool resolve_load(jni_query *q, int joint) {
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
-// Resolves joint.NAME.point[.x].
+// Resolves joint.NAME.point or one of its components: the pitch point of a gear, rack or coupling with `geometry`.
+// Refuses it for other joints. Returns whether the query is valid.
 static bool resolve_point(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
@@ -135,8 +142,9 @@ static bool resolve_point(jni_query *q, int joint) {
   return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);
 }
 
-// Resolves joint.NAME.WORD, where WORD is a coordinate of the joint (angle, displacement, x), `coordinate` for the
-// first one, or a rate (angle_rate, rate). Returns false if it is none of these.
+// If word 2 is a coordinate of the joint (angle, displacement, x, ..), `coordinate` for the first one, or the rate of
+// one (angle_rate, rate), resolves joint.NAME.WORD and returns true, also if the query is refused because of further
+// words. Otherwise returns false.
 static bool try_coordinate(jni_query *q, int joint) {
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   char word[JNI_MAX_NAME + 1];

@@ -7,10 +7,11 @@
 #include "model/force_element.h"
 #include "model/names.h"
 
-// The stage that must have been computed: position, velocity, or acceleration (with multipliers).
+// Level of a signal: what must have been computed before it is available: the positions, also the velocities, or also
+// the accelerations and multipliers.
 typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
 
-// Kinds of signals and the family that describes each of them (signal/signal_type.h); kinds of a family are
+// All kinds of signals, each with the family that describes it (signal/signal_type.h). The kinds of one family are
 // consecutive.
 #define JNI_SIGNAL_LIST(X)         \
   X(TIME, time)                    \
@@ -96,30 +97,32 @@ struct jni_signal {
   char name[JNI_SIGNAL_NAME_SIZE];  // full name of the component
 };
 
-// Sequences of rotations about axes i, j, k have the number 9 i + 3 j + k; JNI_TURN_WHEEL and JNI_TURN_PLANE are other
-// angles.
+// Numbers for sets of angles. Successive rotations about the axes i, j, k have the number 9 i + 3 j + k; JNI_TURN_WHEEL
+// and JNI_TURN_PLANE stand for other angles.
 enum {
   JNI_TURN_ZYX = 21,
   JNI_TURN_WHEEL = 27,  // components: steer, lean, toe, camber
   JNI_TURN_PLANE,       // angle between two bodies in the plane
 };
 void jni_turn_axes(int order, int axes[3]);
-// Returns whether the signal is an angle that must be continued over whole turns.
+// Returns whether a signal is an angle that is computed modulo 2 pi and must be made continuous over several
+// revolutions.
 bool jni_turn_winds(const jni_signal *s);
 bool jni_turn_same(const jni_signal *a, const jni_signal *b);
-// Records an angle that must be continued over whole turns, or the load of a joint: systems built later keep its value
-// between steps. Ignores other signals.
+// If the signal is an angle that must be made continuous over several revolutions, or the load of a joint, records it
+// in model->followed: systems that are built later store its value from step to step. Does nothing for other signals.
 void jni_model_follow(jn_model *model, const jni_signal *signal);
 
 enum { JNI_MAX_COMPONENTS = 16 };
 
-// Resolves a name to its signals: one, or all components of a vector ("coupler.position", "coupler.P",
-// "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; by default on the second end, in ground
-// axes. Returns their number; 0 with a sentence in `what`, which suggests the nearest name. The sentence is empty if
-// the joint of a correct name has no valid type, a fault that is already reported.
+// Finds the signals of a name and returns their number: 1, or the number of components of a vector ("coupler.position",
+// "coupler.P", "joint.O.force"). They are written to `signals`, at most `most`. A reaction is
+// joint.NAME[.on.BODY][.in.BODY].force or .torque, by default that on the second end, in ground axes. Returns 0 for an
+// invalid name, with a sentence in `what` that suggests the nearest name. The sentence is empty if the name is correct,
+// but the joint in it has a fault that is already reported.
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
-// Returns the level of a signal; for a named expression, that of the signals it reads.
+// Returns the level of a signal; for a named expression, the highest level of the signals it reads.
 jni_level jni_signal_needs(const jn_model *model, const jni_signal *signal);
 
 #endif

@@ -25,7 +25,8 @@ static int find_word(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// Returns the index of the state in the name STATE_rate; -1: there is none.
+// Returns the index of the state STATE if a name is STATE_rate; -1 if the name has another form or there is no such
+// state.
 static int find_rate(const jni_subsystem_element *e, const char *name) {
   static const char tail[] = "_rate";
   size_t length = strlen(name), n = sizeof tail - 1;

@@ -31,7 +31,7 @@ bool jni_turn_same(const jni_signal *a, const jni_signal *b) {
   return a->kind == b->kind && a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
 }
 
-// Returns whether a signal is recorded by jni_model_follow, or need not be.
+// Returns whether jni_model_follow has nothing to do for a signal: it is already recorded, or need not be.
 static bool is_followed(const jn_model *model, const jni_signal *signal) {
   if (!jni_turn_winds(signal) && signal->kind != JNI_SIGNAL_LOAD) return true;
   for (int i = 0; i < model->nfollowed; i++)
@@ -41,7 +41,7 @@ static bool is_followed(const jn_model *model, const jni_signal *signal) {
 
 void jni_model_follow(jn_model *model, const jni_signal *signal) {
   if (is_followed(model, signal)) return;
-  // allowed for a finished model, because the record is not part of the equations
+  // The record may be extended after the model is finished, because it is not part of the equations.
   if (jni_pool_grow(&model->pool, &model->followed, &model->capacity_followed, model->nfollowed + 1,
                     sizeof *model->followed))
     model->followed[model->nfollowed++] = *signal;
@@ -65,7 +65,8 @@ bool jn_model_follows(const jn_model *model, const char *name) {
   return true;
 }
 
-// Returns the order of three axes in a word such as zyx or zxz, of which neighbours differ; -1: the word is none.
+// Returns the number 9 i + 3 j + k of the sequence of rotation axes that a word such as zyx or zxz names; -1 if the
+// word is none. Neighbouring axes must differ. length: of the word, without "_rate".
 static int order_of(const char *word, size_t length) {
   int axis[3];
   if (length != 3) return -1;
@@ -76,7 +77,7 @@ static int order_of(const char *word, size_t length) {
   return 9 * axis[0] + 3 * axis[1] + axis[2];
 }
 
-// Removes "_rate" from the end of a word; returns whether it was there.
+// Returns whether a word ends with "_rate", and sets *length to its length without this ending.
 static bool cut_rate(const char *word, size_t *length) {
   static const char end[] = "_rate";
   size_t n = strlen(end);
@@ -94,7 +95,8 @@ static jni_signal turn_of(const jni_seen *seen, int order, int component, bool r
                       .component = component};
 }
 
-// Appends the three angles of an order of axes, or only the one whose number the next word is.
+// Appends the three angles (or their rates, `rate`) of the sequence of axes `order` to the answer; if a number follows
+// in the name, only the angle with this number, 1 to 3.
 static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rate) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1], number[2] = "1";
   jni_query_prefix(q, seen->at + 1, prefix, sizeof prefix);
@@ -126,7 +128,8 @@ static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size
   return false;
 }
 
-// Resolves the angle in the plane relative to another body; relative to the ground it is BODY.angle.
+// If the word is angle or rate, and the angle relative to a body other than the ground is queried, resolves it in the
+// plane and returns true. Otherwise returns false: relative to the ground it is BODY.angle.
 static bool try_plane(jni_query *q, const jni_seen *seen, const char *word) {
   bool rate = strcmp(word, "rate") == 0;
   if (!seen->relative || (!rate && strcmp(word, "angle") != 0)) return false;
@@ -147,7 +150,8 @@ bool jni_query_turn(jni_query *q, const jni_seen *seen) {
   return found;
 }
 
-// Resolves x, vx, position, velocity of a frame in the axes of a body.
+// If the next word is x, vx, position, velocity or the like, resolves the position or velocity of a frame relative to a
+// body, in the axes of that body, and returns true. Otherwise returns false.
 static bool try_place(jni_query *q, const jni_seen *seen) {
   static const char *const axes[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
   static const char *const vectors[2] = {"position", "velocity"};

@@ -15,7 +15,8 @@ struct jn_work;
 struct jni_gradient_rows;  // system/derivative/force_tangent.h
 struct jni_signal_code;    // system/signal_code.h
 
-// How the gradient of a signal is computed. For a formula it is the first in this list among its signals.
+// Says how the gradient of a signal with respect to the variables is computed. For a formula it is the first in this
+// list among those of the signals in it.
 typedef enum {
   JNI_GRADIENT_NONE,         // unknown dependencies: there is no gradient
   JNI_GRADIENT_DIFFERENCES,  // differences of one force element
@@ -23,7 +24,8 @@ typedef enum {
   JNI_GRADIENT_CONSTANT,  // zero: time, inputs, discrete states
 } jni_gradient_sort;
 
-// Receives the number of a body or the index of an auxiliary state.
+// Called by a function that lists what a signal depends on: i is the number of a body or the index of an auxiliary
+// state.
 typedef void jni_read_add(void *context, int i);
 
 typedef struct {
@@ -37,24 +39,26 @@ typedef struct {
   bool force_result;         // computed by force element a
   const char *not_compiled;  // why it has no compiled form, if it never has one
 
-  // Computes the value at the current stage. vdot and lambda: NULL if unknown; the value is NaN if it needs them.
+  // Returns the value at the stage that is computed in `work`. vdot, lambda: accelerations and multipliers; NULL if
+  // they are unknown: then signals that need them return NaN.
   double (*value)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, const double *vdot,
                   const double *lambda);
-  // Writes the value into a graph; JNI_UNWRITTEN: it has no compiled form.
+  // Writes the value into a graph and returns its node; JNI_UNWRITTEN: the signal cannot be compiled.
   jni_node (*write)(const struct jni_signal_code *code, const jni_signal *s);
 
   jni_gradient_sort sort;
-  // Returns the sort of a signal if it depends on the element; NULL: it is `sort`.
+  // Returns how the gradient is computed, for kinds where this depends on the element; NULL: it is always `sort`.
   jni_gradient_sort (*sort_of)(const struct jn_system *system, const jni_signal *s);
-  // Call `add` for every body (including the ground) and every auxiliary state that the value depends on; NULL: none.
+  // Calls `add` for each body (including the ground) and each auxiliary state that the value depends on. NULL: it
+  // depends on none.
   void (*bodies)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
   void (*states)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
-  // Adds factor times the gradient to the rows; NULL: the gradient is zero or unknown.
+  // Adds factor times the gradient of the signal to `rows`. NULL: the gradient is zero or unknown.
   void (*gradient)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, double factor,
                    struct jni_gradient_rows *rows);
 } jni_signal_type;
 
-// Consecutive kinds of signals.
+// A family: consecutive kinds of signals with their descriptions.
 typedef struct {
   const char *name;
   jni_signal_kind first;
