@@ -11,7 +11,7 @@ typedef struct {
   size_t size;
 } jni_converted_file;
 
-// A text made from the file `name` and the files that it includes.
+// A model text that an importer has made from the file `name` of another program and from the files that it includes.
 typedef struct {
   const char *name, *text;
   const char *path;  // files that the text names are relative to this path; NULL: it names none
@@ -19,16 +19,17 @@ typedef struct {
   const jni_place *lines;  // nlines: place in the source of each line, for messages
   int nlines;
   jni_converted_file own;  // source file of the conversion
-  // Returns the file with number i + 1 in these places; its path is NULL past the last.
+  // Returns file i of those that the conversion read; places refer to it by the number i + 1. Its path is NULL past the
+  // last.
   jni_converted_file (*file)(const void *context, int i);
   const void *context;
 } jni_converted;
 
-// Importer of robots of other programs. It is defined by src/import, which uses the reader.
+// The importer of robots from other programs. src/import defines it, so that the reader does not depend on src/import.
 typedef struct {
   bool (*takes)(const char *path);  // decides by the name of a file whether it can be imported
-  // Converts a file and calls `take` with the result. Returns false after faults, which are in the report. on_body: the
-  // base of the robot will be bound to a body; false: to the ground.
+  // Converts a file and calls `take` with the resulting text, which is valid during the call only. Returns false after
+  // faults, which are in the report. on_body: a use will bind the base of the robot to a body; false: to the ground.
   bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
                void (*take)(void *context, const jni_converted *made), void *context);
 } jni_converter;

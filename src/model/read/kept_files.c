@@ -9,8 +9,7 @@
 
 enum { MAX_KEPT_FILE = 4 << 20, MAX_KEPT = 16 << 20 };  // bytes of text
 
-// Returns whether the bytes are UTF-8 without zeros, so that other files can contain them as text. The bytes must end
-// with a zero.
+// Returns whether `size` bytes, which a zero follows, are UTF-8 text without zeros.
 static bool is_text(const char *bytes, size_t size) {
   const char *s = bytes;
   for (size_t n = 1; *s && n > 0; s += n) n = jni_utf8_length(s);
@@ -22,8 +21,8 @@ jn_source jni_read_source_of(const char *path, const char *bytes, size_t size) {
   return (jn_source){.name = path, .text = kept ? bytes : NULL, .size = size, .hash = jni_hash64(0, bytes, size)};
 }
 
-// Makes the source of a file, whose name and text live as long as the model. The text is omitted if it is too large.
-// Name and text of a file in the library are those of the library.
+// Returns a record of a file: name, hash and text, which live as long as the model. The text is omitted if it is too
+// large. If the file is in the library, name and text are not copied.
 static jn_source make_source(jn_model *model, const char *path, const char *bytes, size_t size) {
   jn_source source;
   bool recorded = model->library && jni_library_source(model->library, path, bytes, size, &source);

@@ -21,7 +21,8 @@ const char jni_name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 
 static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
 
-// Returns the innermost index of `repeat` with this name, or with the name before the dot of c.x; -1: none.
+// Returns the number of the innermost index of `repeat` that is called `name`; for a name with a dot, such as c.x, that
+// is called as the part before the dot. -1: there is none.
 static int find_index(const jni_reader *r, const char *name) {
   size_t length = strcspn(name, ".");
   for (int i = r->nindices - 1; i >= 0; i--)
@@ -34,8 +35,8 @@ static jni_parameter *find_own_parameter(const jni_reader *r, const jni_scope *s
   return i >= 0 && scope->parameters ? &scope->parameters[i] : NULL;
 }
 
-// Returns the parameter of this name in the present scope; for a part of the section `parts` also in its file. NULL:
-// none.
+// Returns the parameter of this name in the present scope, or, if this is a part from the section `parts`, else in the
+// file of that section. NULL: there is none.
 static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
   jni_parameter *found = NULL;
   for (const jni_scope *scope = r->scope; scope && !found; scope = scope->around)
@@ -43,8 +44,8 @@ static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
   return found;
 }
 
-// Returns the parameter of this name that a formula of signals can read: an input, state or signal of the part hides a
-// parameter of an enclosing scope. NULL: none.
+// Returns the parameter that a name means in a formula of signals. An input, state or signal of the part hides a
+// parameter of the same name in an enclosing scope. NULL: the name means no parameter.
 static jni_parameter *find_visible_parameter(const jni_reader *r, const char *name) {
   for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
     jni_parameter *found = find_own_parameter(r, scope, name);
@@ -56,7 +57,8 @@ static jni_parameter *find_visible_parameter(const jni_reader *r, const char *na
 
 bool jni_read_has_parameter(const jni_reader *r, const char *name) { return find_parameter(r, name) != NULL; }
 
-// Returns the value c.x of the current item of the index c; NULL: none.
+// For a name c.x, where c is an index of `repeat` whose items are mappings, returns the value of x in the current item;
+// NULL: the name is not of this kind, or the item has no x.
 static const jni_node *find_item_value(const jni_reader *r, const char *name) {
   int i = find_index(r, name);
   const char *dot = strchr(name, '.');
@@ -86,7 +88,8 @@ static void mark_structural(jni_parameter *parameter) {
   for (const jni_parameter_use *use = parameter->needs; use; use = use->next) mark_structural(use->parameter);
 }
 
-// Records that the value being computed needs this parameter.
+// Records that the parameter whose value is being computed depends on `parameter`. If the value affects the structure
+// of the model, marks `parameter` as structural.
 static void note_need(jni_reader *r, jni_parameter *parameter) {
   if (r->structural) mark_structural(parameter);
   jni_parameter *by = r->computing;
@@ -98,7 +101,7 @@ static void note_need(jni_reader *r, jni_parameter *parameter) {
   if (by->structural) mark_structural(parameter);
 }
 
-// Collects the values of names while an expression is parsed.
+// The values of the parameters and indices in an expression, in the order in which the parser meets their names.
 typedef struct {
   jni_reader *reader;
   double *values;
@@ -111,7 +114,8 @@ static int gather(gathered *g, double value) {
   return g->n++;
 }
 
-// Computes a value of an item of index number `index`; the value may use the indices outside of this one.
+// Computes the quantity at `node`, a value of an item of the index with this number. It may use the indices outside of
+// that one only. Returns false after a fault.
 static bool calc_item(jni_reader *r, int index, const jni_node *node, jni_quantity *quantity) {
   int before = r->nindices;
   r->nindices = index;
@@ -176,8 +180,8 @@ static bool calc_gathered(gathered *g, const char *text, double *value, char *wh
   return false;
 }
 
-// Computes the value of an expression of parameters and indices. Returns false with a sentence in `what` if it has
-// none.
+// Computes the value of an expression of parameters and indices. Returns false with a sentence in `what` if the
+// expression is invalid or a name in it has no value.
 static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
   double usual[USUAL_NAMES] = {0}, *many = NULL;
   gathered g = {r, usual, 0, (int)(strlen(text) / 2) + 1};  // names are separated by at least one character
@@ -191,7 +195,8 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
   return sound;
 }
 
-// Stores the key, element and line of a formula for messages about it.
+// Stores in r->formula the key, element and line of the formula at `node`, for messages; an empty text for initial
+// values and shapes, which are not part of the equations.
 static void name_formula(jni_reader *r, const jni_node *node) {
   char line[100] = "";
   const jn_model *model = r->model;
@@ -228,7 +233,7 @@ bool jni_read_name_value(jni_reader *r, const char *name, double *value) {
 
 // ---- parameters -------------------------------------------------------------------------------
 
-// Returns whether the text is "=NAME", possibly with blanks, and copies the name.
+// Returns whether the text is "=NAME", possibly with blanks; if so, copies the name to `name`.
 static bool is_bare_name(const char *text, char name[JNI_SIGNAL_NAME_SIZE]) {
   if (*text != '=') return false;
   text += 1 + strspn(text + 1, " ");
@@ -249,7 +254,8 @@ bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quan
   return (parameter || (item && calc_item(r, index, item, quantity))) && quantity->text;
 }
 
-// Reads a number, or a quantity of any dimension.
+// Reads a number, a quantity with a unit of any dimension, or "=expression" into *quantity. "=NAME" has the unit with
+// which the parameter NAME is written. Returns false after a fault.
 bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity) {
   const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
   char why[160];
@@ -280,7 +286,8 @@ bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_n
   return sound;
 }
 
-// Computes a parameter unless that has been done. Returns whether it has a value; faults are reported at the parameter.
+// Computes the value of a parameter, if it is not computed yet. Returns false if it has none: a fault is then reported
+// at the parameter, for example that it depends on itself.
 static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   if (p->state == JNI_DONE || p->state == JNI_FAILED) return p->state == JNI_DONE;
   char element[sizeof r->element];
@@ -307,7 +314,7 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   return p->state == JNI_DONE;
 }
 
-// Adds a parameter to the model under the path of its use, so that users can query it.
+// Adds a parameter and its value to the model, so that users can query it; the path of its use precedes its name.
 static void keep_parameter(jni_reader *r, jni_parameter *p) {
   jn_model *model = r->model;
   const jni_scope *scope = r->scope;
@@ -352,7 +359,8 @@ void jni_read_parameters(jni_reader *r) {
   r->element[0] = '\0';
 }
 
-// Called when everything is read.
+// Marks those parameters of the model whose value affects its structure (numbers of elements, names). To be called when
+// the whole file is read, because this is known only then.
 void jni_read_mark_structural(jni_reader *r) {
   for (const jni_scope *scope = r->scopes; scope; scope = scope->next)
     for (int i = 0; scope->parameters && i < scope->part->nparameters; i++) {
@@ -363,7 +371,8 @@ void jni_read_mark_structural(jni_reader *r) {
 
 // ---- {i} in texts -----------------------------------------------------------------------------
 
-// Returns the current name of an index over names, or a name among the values of its item; NULL: `text` means neither.
+// If `text` is an index over names, returns its current name; if it is a value c.x of its current item that is a valid
+// name, returns this value. Otherwise returns NULL.
 static const char *index_name(const jni_reader *r, const char *text) {
   int i = find_index(r, text);
   const jni_node *item = i >= 0 ? r->indices[i].item : NULL, *value = find_item_value(r, text);
@@ -371,7 +380,8 @@ static const char *index_name(const jni_reader *r, const char *text) {
   return value && value->kind == JNI_SCALAR && jni_name_is_legal(value->text) ? value->text : NULL;
 }
 
-// Evaluates `text`, written between braces, to a whole number or a name. Returns false after a fault.
+// Evaluates the first `length` characters of `text`, which stood between braces, and writes the result, a name or a
+// whole number, to `number`. Parameters in it become structural. Returns false after a fault.
 static bool calc_index(jni_reader *r, const jni_node *node, const char *text, size_t length, char number[INDEX_SIZE]) {
   char inner[80], what[256] = "it is too long";
   double value = 0;

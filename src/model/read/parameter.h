@@ -31,17 +31,20 @@ struct jni_parameter_use {
 };
 
 void jni_read_parameters(jni_reader *r);  // reads the parameters of the scope
-// Reads the value of a parameter at `node`, and records which parameters it needs.
+// Computes the value of a parameter from the number, quantity or expression at `node`, and records which other
+// parameters it depends on. Returns false after a fault.
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
-// Returns the value of a parameter or index; reports its fault if it has none.
+// Sets *value to the value of the parameter or index with this name and returns true. Returns false if there is none,
+// or if it has no value because of a fault, which is reported.
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
 bool jni_read_is_name(const jni_reader *r, const char *name);        // whether the name is a parameter or an index
 bool jni_read_has_parameter(const jni_reader *r, const char *name);  // whether the scope, or one around it, has it
 const char *jni_parameter_candidate(const void *reader, int i);      // for jni_nearest
-// Returns the value of an entry of `parameters`, which may be a mapping; NULL: the mapping has none.
+// Returns the node of the value in an entry of `parameters`: the entry itself, or the key `value` if it is a mapping;
+// NULL: the mapping has no such key.
 const jni_node *jni_read_value_of(const jni_node *parameter);
-// Reads unit, limits and description of a parameter whose value is known. Returns false after a fault, for example if
-// the value exceeds the limits.
+// Reads unit, limits and description of a parameter and checks its value against the limits. Called when the value is
+// known. Returns false after a fault, for example if the value exceeds a limit.
 bool jni_read_limits(jni_reader *r, jni_parameter *parameter);
 void jni_read_mark_structural(jni_reader *r);  // sets `structural` of the model's parameters
 

@@ -17,8 +17,8 @@ const jni_node *jni_read_value_of(const jni_node *parameter) {
 
 enum { LONG = 16 };  // characters; longer numbers, as programs write them, are rounded in messages
 
-// Writes a quantity for a message: as it is written at the node if that has a unit and is short, otherwise its value in
-// SI units.
+// Writes a quantity to `out` for a message: as it is written at the node if it is short and has a unit there, otherwise
+// in SI units.
 static void quantity_text(const jni_parameter *p, const jni_node *node, double value, char *out, size_t size) {
   jn_dimension written;
   char unit[32] = "";
@@ -28,7 +28,8 @@ static void quantity_text(const jni_parameter *p, const jni_node *node, double v
   else jni_print(out, size, "%.6g%s%s", value, *unit ? " " : "", unit);
 }
 
-// Reads the limit `key`; *value is unchanged if it is not given. Returns false after a fault.
+// Reads the limit under `key` of a parameter into *value; without this key *value is unchanged. Returns false after a
+// fault, such as a unit of another dimension than that of the parameter.
 static bool read_limit(jni_reader *r, const jni_parameter *p, const char *key, double *value) {
   const jni_node *node = jni_node_get(p->node, key);
   jni_quantity quantity;

@@ -29,8 +29,8 @@ static int look_up(void *context, const char *name, char *what, size_t size) {
   return jni_read_is_name(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
 }
 
-// Returns whether a solidus follows the number at the begin of the text: only then can the text be both a quantity and
-// an expression.
+// Returns whether a text begins with a number that a solidus follows, as in "8/m". Only such a text can be both a
+// quantity and an expression.
 static bool goes_on(const char *text) {
   double number;
   const char *end = jni_number_parse(text, &number);
@@ -74,7 +74,7 @@ bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity
 
 static bool is_number(jn_dimension d) { return !d.m && !d.kg && !d.s && !d.rad; }
 
-// Writes the name of a dimension, "a length", without the examples of jni_dimension_example.
+// Writes the name of a dimension to `text`: "a length".
 static void expected_text(jn_dimension dimension, char *text, size_t size) {
   jni_dimension_example(dimension, text, size);
   char *end = strstr(text, " such as");
@@ -112,8 +112,8 @@ static void doubt_dimension(jni_reader *r, const jni_node *node, const char *tex
                 text, wanted, one ? "" : " or ", one ? "" : other);
 }
 
-// Returns whether a quantity in Hz is given where rad/s is expected: it is then read as rad/s, which is probably a
-// mistake.
+// Returns whether a quantity is written in Hz where rad/s is expected: its number is then taken as rad/s without a
+// factor 2 pi, which is probably a mistake.
 static bool is_hertz(const jni_quantity *quantity, jn_dimension wanted) {
   const jn_dimension *d = &quantity->dimension;
   return d->s == -1 && !d->m && !d->kg && !d->rad && strstr(quantity->text, "Hz") && wanted.s == -1 &&

@@ -6,36 +6,40 @@
 
 #include "model/read/reader.h"
 
-// A number and the unit it was written with.
+// A number in SI units, with its dimension and the text in which it was written.
 typedef struct {
   double value;  // value in SI units
   jn_dimension dimension;
   const char *text;  // as written: "45 kg"; NULL: without a unit
 } jni_quantity;
 
-// The dimension of a value, if it has a unit.
+// A dimension that was found in a file; `found` is false if no unit was given.
 typedef struct {
   jn_dimension dimension;
   bool found;
 } jni_unit_found;
 
-// Reads a number, or a quantity of any dimension; "=NAME" has the unit of the parameter NAME. Returns false after a
-// fault.
+// Reads a number, a quantity with a unit of any dimension, or "=expression" into *quantity. "=NAME" has the unit with
+// which the parameter NAME is written. Returns false after a fault.
 bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity);
-// Finds the quantity of "=NAME", where NAME is a parameter or an index with a known value. Returns false if the text is
-// something else or has no unit.
+// If a text is "=NAME" and NAME is a parameter or index whose value is known and written with a unit, sets *quantity to
+// it and returns true; otherwise returns false.
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
-// Finds the value, dimension and text of a node that has been read: those written in it, or those of "=NAME". Returns
-// false if it has no unit.
+// If the value at a node, which has been read, is written with a unit or is "=NAME" of a parameter with a unit, sets
+// *quantity to its value, dimension and text and returns true; otherwise returns false.
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
-// Returns whether a unit is written, as in "50 mm"; false if node is NULL.
+// Returns whether the value at a node is written with a unit, as "50 mm", and sets *dimension to that of the unit.
+// Returns false if node is NULL.
 bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension);
-// Reports a fault if a setting gives a parameter a value of another dimension.
+// Reports a fault and returns false if `value`, with which a setting replaces the value `was` of a parameter, has a
+// unit of another dimension than `was`.
 bool jni_read_check_dimension(jni_reader *r, const jni_node *was, const jni_node *value);
-// Adds a warning for a valid quantity that is probably a mistake: a parameter of another dimension, or Hz for rad/s.
+// Adds a warning if a quantity that is valid for a field with these dimensions is probably a mistake: a parameter whose
+// unit has another dimension, or Hz where rad/s is expected.
 void jni_read_warn_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
                         jn_dimension alternative);
-// Reads the name of an SI unit: "N", "rad/s"; 1 for none.
+// Reads the name of an SI unit, such as "N" or "rad/s", and sets *dimension; "1" means no unit. Returns false after a
+// fault.
 bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension);
 
 #endif

@@ -19,8 +19,8 @@
 
 // ---- keys, space and version of the document --------------------------------------------------
 
-// Returns whether an earlier child has the same key, which is a fault. Keys of large mappings are registered in
-// r->names under `number`.
+// Returns whether an earlier child of the mapping has the same key as `child`, which the caller reports. For large
+// mappings keys are stored in r->names under `number`, so that the search is fast.
 static bool is_given_twice(jni_reader *r, const jni_node *mapping, const jni_node *child, int number) {
   enum { FEW = 16 };  // compared one by one
   if (mapping->size > FEW) {
@@ -56,14 +56,16 @@ static const char *space_candidate(const void *context, int i) {
   return names[i];
 }
 
-// Returns the number of components of the first point of a body or of the ground; 0: none found.
+// Returns the number of coordinates of a body's first point, or of the first point of the ground; 3 if the body has an
+// inertia tensor; 0 if neither tells.
 static int point_size(const jni_node *owner) {
   const jni_node *points = jni_node_get(owner, "points"), *inertia = jni_node_get(owner, "inertia");
   if (inertia && inertia->kind == JNI_SEQUENCE) return 3;
   return points && points->first && points->first->kind == JNI_SEQUENCE ? points->first->size : 0;
 }
 
-// Guesses the space of a file that does not give it correctly, so that its other faults can be reported.
+// Returns whether a model is probably plane or spatial, from its gravity, points and inertias. Used after a missing or
+// wrong `space` has been reported, so that other faults can be reported correctly, too.
 static jn_space guess_space(const jni_reader *r) {
   const jni_node *gravity = jni_node_get(r->root, "gravity"), *bodies = jni_node_get(r->root, "bodies");
   int size = gravity ? gravity->size : 0;
@@ -126,7 +128,8 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
   jni_read_check_keys(r, root, keys);
 }
 
-// Reads the keys that describe the file: version, name, description, space.
+// Reads the keys that describe the file as a whole: version, name, description, space. Checks that no key is unknown or
+// repeated.
 static void read_head(jni_reader *r) {
   const jni_node *space = jni_node_get(r->root, "space");
   const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
@@ -218,7 +221,8 @@ static void read_sections(jni_reader *r) {
 
 // ---- complete models --------------------------------------------------------------------------
 
-// Reads the model, which is the first scope, and all uses of parts in it.
+// Reads the model from the tree of its file with n settings of the user, adds all its elements and those of the parts
+// it uses, and finishes it. Faults are in the report of the model.
 static void read_model(jni_reader *r, const jn_setting *settings, int n) {
   if (r->root->kind != JNI_MAPPING) {
     jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
@@ -263,8 +267,8 @@ static void read_document(jn_model *model, jni_document *document, const char *p
   jni_document_free(r.scratch);
 }
 
-// Returns whether fault a comes before b in the report: faults of the model's own file come first, then by line and
-// column.
+// Returns whether fault a comes before fault b in the report: faults in the model's own file come before those in other
+// files, then lines and columns decide.
 static bool comes_before(const jn_model *model, const jn_error *a, const jn_error *b) {
   bool other_a = model->nsources > 0 && strcmp(a->file, model->file) != 0,
        other_b = model->nsources > 0 && strcmp(b->file, model->file) != 0;
@@ -272,7 +276,8 @@ static bool comes_before(const jn_model *model, const jn_error *a, const jn_erro
   return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-// Copies the faults to the report in this order, by selection, since they are few.
+// Copies the faults of the model to `report`, sorted as comes_before says, and adds a note if there were too many.
+// Searches for the next fault each time, since they are few.
 static void hand_over(const jn_model *model, jn_report *report) {
   int n = jn_report_size(model->report), last = -1;
   for (int k = 0; k < n; k++) {
@@ -295,7 +300,7 @@ static void hand_over(const jn_model *model, jn_report *report) {
   }
 }
 
-// Makes an empty model for the file `name`; NULL: no memory.
+// Returns an empty model for the file `name`; NULL with a message in the report if memory is short.
 static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
   if (model) model->file = jni_model_text(model, name ? name : "", NULL);
@@ -326,7 +331,7 @@ jn_model *jni_read_model(jn_model *model, const char *path, const char *text, si
   return read_text(model, &(jni_library_text){path, text, size, NULL}, settings, nsettings, report);
 }
 
-// Returns whether all settings have a path and a value; reports a fault otherwise.
+// Returns whether all n settings have a path and a value. If not, adds a fault to the report.
 static bool settings_are_given(const jn_setting *settings, int n, jn_report *report) {
   bool given = n <= 0 || settings;
   for (int i = 0; given && i < n; i++) given = settings[i].path && settings[i].value;
@@ -334,7 +339,8 @@ static bool settings_are_given(const jn_setting *settings, int n, jn_report *rep
   return given;
 }
 
-// Reads a model file or a compiled model from bytes. Takes ownership of the model, and frees it on failure.
+// Reads a model file, or a compiled model, from its bytes into `model`, which the function takes over. Returns the
+// model; NULL after a fault, and then the model is freed.
 static jn_model *read_bytes(jn_model *model, const char *path, const char *text, size_t size,
                             const jn_setting *settings, int nsettings, jn_report *report) {
   if (jni_is_package(text, size)) return jni_read_package(model, text, size, settings, nsettings, report);
@@ -350,7 +356,8 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   return model ? read_bytes(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
-// Reads the text that an importer has made. Takes ownership of the model, and frees it on failure.
+// Reads a text that an importer has made into `model`, which the function takes over, and records the files that it was
+// made from. Returns the model; NULL after a fault, and then the model is freed.
 static jn_model *read_made(jn_model *model, const jni_converted *made, const jn_setting *settings, int nsettings,
                            jn_report *report) {
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);

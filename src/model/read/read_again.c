@@ -46,7 +46,7 @@ int jn_model_find_parameter(const jn_model *model, const char *name) {
 // ---- changes after the file was read --------------------------------------------------------------
 
 static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, jn_model *to) {
-  // Choices that were edited after the file was read.
+  // Choices that were changed through the API after `from` was read keep their changed values.
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     const char *now = (const char *)&from->choices + info->offset, *read = (const char *)&from->as_read + info->offset;

@@ -21,7 +21,7 @@ static void name_point(jni_reader *r, const char *what, const jni_owner *of, con
   jni_read_element(r, what, both);
 }
 
-// Registers a hardpoint also as PORT.POINT, with the name of the port of its body.
+// Registers a point that is added to the body of a port also under the name PORT.POINT.
 static void name_hardpoint(jni_reader *r, const jni_node *node, const jni_owner *of, const char *name, int frame) {
   char both[2 * JNI_MAX_NAME + 2];
   snprintf(both, sizeof both, "%.63s.%.63s", of->name, name);
@@ -61,7 +61,8 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
   jni_read_end_element(r);
 }
 
-// Reads a point: NAME: [x, y], or {repeat: .., at: [x, y]}.
+// Reads a point of a body and adds its frame: NAME: [x, y], or {repeat: .., at: [x, y]}. context: the owner of the
+// point.
 static void read_point(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"at", NULL};
   const jni_owner *of = context;
@@ -129,7 +130,8 @@ static bool read_type(jni_reader *r, const jni_node *node, bool *particle) {
   return jni_read_fault(r, node, "expected rigid or particle, got \"%.40s\"", text);
 }
 
-// Reads one number in the plane, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] in space.
+// Reads the moments of inertia about the centre of mass, kg m^2: one number in the plane, [xx, yy, zz] or [xx, yy, zz,
+// xy, xz, yz] in space. Returns false after a fault.
 static bool read_inertia(jni_reader *r, const jni_node *node, double inertia[6]) {
   static const jn_dimension dimension = {2, 1, 0, 0};
   if (r->model->space == JN_PLANE) return jni_read_number(r, node, dimension, dimension, &inertia[2]);

@@ -23,7 +23,8 @@ void jni_read_close_files(jni_reader *r) {
   for (jni_data_file *file = r->files; file; file = file->next) jni_object_free(file->csv);
 }
 
-// Reports a fault in a data file, or that memory is short. Returns false.
+// Reports a fault that was found in a data file, at its place there; a fault without text means that memory is short.
+// Returns false.
 static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
   const jni_node there = {.place = {.line = fault->line, .column = fault->column, .file = file->number}};
   if (!fault->what[0]) {
@@ -51,7 +52,7 @@ static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char 
   return file;
 }
 
-// Returns the file that a mapping names; NULL after a fault.
+// Returns the data file that the key `file` of a mapping names; opens and parses it the first time. NULL after a fault.
 static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
   const jni_node *node = jni_node_get(mapping, "file");
   const char *name = node && !jni_node_is_empty(node) ? jni_read_text(r, node) : NULL;
@@ -74,7 +75,7 @@ static const char *column_candidate(const void *context, int i) {
   return csv->columns && i < csv->ncolumns && i < JNI_MAX_CANDIDATES ? csv->columns[i].name : NULL;
 }
 
-// Writes the names of the columns, "time, x, z", or their number.
+// Writes the number and the names of the columns to `text`, "3 columns: time, x, z", for a message.
 static void list_columns(const jni_csv *csv, char *text, size_t size) {
   size_t used = (size_t)snprintf(text, size, "%d columns", csv->ncolumns);
   for (int c = 0; csv->columns && c < csv->ncolumns && used + 48 < size; c++)
@@ -82,7 +83,8 @@ static void list_columns(const jni_csv *csv, char *text, size_t size) {
                              c + 1 < csv->ncolumns && used + 96 >= size ? ", ..." : "");
 }
 
-// Finds a column by its name, or by its number from 1. Returns false after a fault.
+// Reads a column at `node`, given by its name or by its number from 1, and sets *column to its index. Returns false
+// after a fault.
 static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
   const char *text = jni_read_text(r, node);
   char hint[160];
@@ -130,7 +132,7 @@ static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_
 
 // ---- units ----------------------------------------------------------------------------------------------------------
 
-// Parses a unit. Returns false with a sentence in `why` if it is not a unit.
+// Finds the dimension of a unit. Returns false with a sentence in `why` if the text is not a unit.
 static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, size_t size) {
   char quantity[JNI_MAX_CSV_UNIT + 3];
   double value;
@@ -143,10 +145,11 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
   return jn_unit_parse(quantity, &value, dimension, &has_unit, why, size);
 }
 
-// Returns whether a unit is not given or is that of a plain number.
+// Returns whether the text in place of a unit means that there is none.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
-// Checks that a unit has one of the wanted dimensions. `where` begins the message. Returns false after a fault.
+// Checks that a unit has one of the dimensions in `wanted`; no unit is always accepted. Otherwise reports a fault at
+// the node `there`, whose message begins with `where`, and returns false.
 static bool check_unit(jni_reader *r, const jni_node *there, const char *where, const char *unit,
                        const jni_column_unit *wanted) {
   jn_dimension found = JN_NUMBER;
@@ -161,7 +164,8 @@ static bool check_unit(jni_reader *r, const jni_node *there, const char *where, 
                         text[0] ? "one such as " : "a plain number", text);
 }
 
-// Returns item k of `units`, which is a list or one unit for all columns.
+// Returns the node of the unit of column k: item k if `units` is a list, otherwise `units` itself, which holds for all
+// columns. NULL: not given.
 static const jni_node *unit_node(const jni_node *units, int k) {
   const jni_node *item = units && units->kind == JNI_SEQUENCE ? units->first : units;
   while (item && units->kind == JNI_SEQUENCE && k-- > 0) item = item->next;
@@ -175,7 +179,8 @@ static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_uni
   return true;
 }
 
-// Finds the unit in the header of column c. Returns false after a fault.
+// Sets *unit to the unit that the header of the file gives column c, and checks its dimension. Returns false after a
+// fault.
 static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
                         const char **unit) {
   const jni_node there = {
@@ -186,8 +191,8 @@ static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const j
   return check_unit(r, &there, where, *unit, wanted);
 }
 
-// Finds the unit of each column: that given in the model, otherwise that in the header. columns NULL: a grid, which has
-// no header. Returns false after a fault.
+// Finds the units of n columns: those that the mapping gives, otherwise those in the header of the file; "" if neither
+// does. columns NULL: the file is a grid, which has no header. Returns false after a fault.
 static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, const int *columns,
                        const jni_column_unit *wanted, const char **units) {
   const jni_node *given = jni_node_get(mapping, "units");

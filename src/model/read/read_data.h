@@ -8,15 +8,16 @@
 #include "model/csv/csv.h"
 #include "model/read/read_value.h"
 
-// Reads a table (x, y) that a mapping has under `key` or in a file. Reports a fault if both or none are given, or if x
-// does not ascend.
+// Reads a table (x, y) that a mapping contains under `key` or takes from a file, into *law, in SI units. Returns false
+// after a fault, for example if the mapping has both or neither, or if x does not ascend.
 bool jni_read_table_in(jni_reader *r, const jni_node *mapping, const char *key, const jni_law_units *units,
                        jn_law *law);
 bool jni_read_is_table(const jni_node *mapping, const char *key);  // whether the mapping has `key` or `file`
-// Reports a fault for `columns` or `units` without `file`, and for `file` together with `key`.
+// Reports a fault and returns false if a mapping has `columns` or `units` without `file`, or `file` together with
+// `key`.
 bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char *key);
 
-// Dimensions that a column may have.
+// Dimensions that the numbers of a column may have.
 typedef struct {
   jn_dimension wanted[2];
   bool any;               // any dimension
@@ -32,14 +33,15 @@ typedef struct {
 } jni_data_columns;
 bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_column_unit *wanted,
                       jni_data_columns *made);
-// Reads a grid of numbers z(x, y). With `edges` the first row is y and the first column is x, both ascending, and
-// `wanted` has the units of x, y and z; otherwise that of z alone.
+// Reads a grid of numbers z(x, y) from the data file that a mapping names. edges: the first row contains y and the
+// first column x, which must ascend, and `wanted` has the dimensions of x, y and z; otherwise that of z only. Returns
+// false after a fault.
 bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni_column_unit *wanted,
                    jni_csv_grid *grid);
-// Reports a fault at a line of the file; line 0: at the file. Returns false.
+// Reports a fault with this sentence at a line of a data file; line 0: at the file as a whole. Returns false.
 bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence);
-// Checks that x ascends; with `steps` two neighbours may be equal. `what` begins the message. Returns false after a
-// fault.
+// Checks that n values x from the given lines of a data file ascend; steps: two successive values may be equal. `what`
+// is their name in the message. Returns false after a fault.
 bool jni_read_ascends(jni_reader *r, const jni_data_file *file, const char *what, const double *x, const int *lines,
                       int n, bool steps);
 void jni_read_close_files(jni_reader *r);

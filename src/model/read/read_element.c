@@ -21,7 +21,7 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
-// Returns whether the numbers of a field may be in a file.
+// Returns whether the numbers of a field may be given by a data file instead of a list.
 static bool takes_file(const jni_field *field) {
   return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
 }
@@ -41,7 +41,7 @@ static bool has_file(const field_list *list) {
   return field && takes_file(field);
 }
 
-// Returns whether a key belongs to `file`: `columns` or `units`.
+// Returns whether a key belongs to the key `file` of an element whose kind accepts data files: `columns` or `units`.
 static bool is_of_file(const field_list *list, const char *key) {
   return has_file(list) && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
 }
@@ -53,7 +53,8 @@ static const char *field_candidate(const void *context, int i) {
   return i < list->nfields ? list->fields[i].name : i < n ? more[i - list->nfields] : NULL;
 }
 
-// Lists the keys that contain a word: 'stiffness' may mean translation_stiffness or rotation_stiffness.
+// Writes a hint with all fields whose names contain the unknown key: "; did you mean 'translation_stiffness' or
+// 'rotation_stiffness'?" for stiffness. Writes nothing if there are none.
 static void list_longer(const field_list *list, const char *key, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < list->nfields && strlen(key) > 2; i++) {
@@ -71,8 +72,8 @@ static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *l
   return jni_read_fault_key(r, node, "unknown key '%.60s' of %s %s%s", node->key, jni_article(kind), kind, hint);
 }
 
-// Returns the kind of coordinate that a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or
-// the joint or its coordinate has a fault.
+// Returns 1 if the joint coordinate that a driver or force acts on is an angle, 0 if it is a length; -1 if it acts on
+// none, or if the joint or the coordinate does not exist.
 static int acts_on_angle(const jni_reader *r, const field_list *list, const void *def) {
   const jni_field *joint = find_field(list, "joint"), *coordinate = find_field(list, "coordinate"),
                   *terms = find_field(list, "terms");
@@ -85,14 +86,14 @@ static int acts_on_angle(const jni_reader *r, const field_list *list, const void
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 
-// Returns whether an element of a kind with a field `joint` is given ends instead of a joint.
+// Returns whether an element that may act along a joint coordinate or between frames is given frames.
 static bool acts_on_ends(const jni_node *node, const field_list *list) {
   bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
   return ends && find_field(list, "joint") && !jni_node_get(node, "joint") && !jni_node_get(node, "terms");
 }
 
-// Returns a field with one dimension if it has one for angles and one for lengths: that of the named coordinate; for an
-// element between bodies the first.
+// Returns a copy of a field. If the field accepts one dimension for angles and one for lengths, the copy accepts only
+// the one that fits: for angles or lengths according to `angle` (acts_on_angle), between frames the first (`ends`).
 static jni_field narrowed(const jni_field *field, int angle, bool ends) {
   jni_field narrow = *field;
   if ((angle < 0 && !ends) || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
@@ -105,7 +106,8 @@ static bool names_coordinate(const jni_field *field) {
   return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE || field->type == JNI_FIELD_JOINT_TERMS;
 }
 
-// Reads all keys of an element; the coordinate first, since units of other fields depend on it.
+// Reads all keys of an element into its definition and records them. Fields that name the coordinate on which the
+// element acts are read first, because the units of other fields depend on it.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
                      void *def) {
   const field_list list = {fields, nfields};
@@ -219,8 +221,8 @@ static void name_joint(jni_reader *r, const jni_node *node, const char *name, vo
   if (!jni_names_put(r->names, JNI_NAME_JOINT, 0, name, number)) r->model->no_memory = r->stop = true;
 }
 
-// Registers the names of all joints before they are read, because joints may name later joints. Elements are counted
-// when they are read, not here.
+// Registers the names of all joints and drivers, in all scopes, before any of them is read, because a joint may refer
+// to a later one. r->elements is left unchanged: elements are counted when they are read.
 void jni_read_joint_names(jni_reader *r) {
   static const char *const keys[] = {"joints", "drivers"};
   int n = 0, elements = r->elements;

@@ -11,7 +11,8 @@
 
 enum { NUMBER_SIZE = 32, MOST_EXPANDED = 400000 };
 
-// Returns the length of the number or name at the start of text; 0: neither.
+// Returns the length of the number or name that begins at `text`, and sets *is_name to whether it is a name; 0: neither
+// begins there.
 static size_t word_length(const char *text, bool *is_name) {
   double ignored;
   const char *end = (*text >= '0' && *text <= '9') || *text == '.' ? jni_number_parse(text, &ignored) : NULL;
@@ -44,7 +45,8 @@ static bool put_number(jni_reader *r, writing *to, double value) {
   return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
 }
 
-// Appends a formula bound to a port, in parentheses; in braces if its scope has another mirror (model/mirror.h).
+// Appends a formula that is bound to a port, in parentheses. If it is written in a scope with another mirror than the
+// present one, encloses it in {N ..} instead, where N is its mirror (model/mirror.h). Returns false if memory is short.
 static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned mirror) {
   const char brace[2] = {'{', (char)('0' + mirror)};
   bool same = mirror == r->model->mirror;
@@ -63,15 +65,16 @@ int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TAB
   return found;
 }
 
-// Appends the name of a called table in the model, or of a function unchanged.
+// Appends the name of a called function or table; the name of a table is replaced by its name in the model. Returns
+// false if memory is short.
 static bool put_called(jni_reader *r, const char *name, writing *to) {
   char path[JNI_TABLE_PATH];
   const char *called = jni_read_find_table(r, name, path) >= 0 ? path : name;
   return put(r, to, called, strlen(called));
 }
 
-// Appends a name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of
-// signals and tables those of the model.
+// Appends what a name in a formula stands for in the model: a number in parentheses for a parameter or index, the bound
+// formula for a port, otherwise the name of the signal or table in the model. Returns false after a fault.
 static bool put_name(jni_reader *r, const jni_node *node, const char *from, size_t length, writing *to) {
   char name[JNI_SIGNAL_NAME_SIZE];
   double value;
@@ -95,13 +98,15 @@ static bool is_operator(const char *word, size_t length) {
   return false;
 }
 
-// Returns whether a value can end with this word or sign.
+// Returns whether a value may end with this word or sign: a number, a name that is not an operator, or a closing
+// parenthesis.
 static bool ends_value(const char *word, size_t length, bool is_number, bool is_name) {
   return is_number || *word == ')' || (is_name && !is_operator(word, length));
 }
 
-// Replaces parameters, indices, ports and names in an expression by their text in the model. A name directly after a
-// value, as in "3 m", is a mistake and stays as written, for the message. Returns NULL after a fault.
+// Returns a copy of the formula `from` in which parameters, indices, ports and names of elements are replaced by what
+// they stand for in the model. A name directly after a value, as in "3 m", is a mistake; it stays as written, so that
+// the message shows it. Returns NULL after a fault.
 static const char *replace_names(jni_reader *r, const jni_node *node, const char *from) {
   writing made = {.n = 0};
   bool sound = put(r, &made, "", 0), is_name, behind_value = false;

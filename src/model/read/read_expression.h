@@ -6,17 +6,19 @@
 
 #include "model/read/reader.h"
 
-// Reads an expression field: a number, a quantity, "=expression of parameters", or an expression of signals, in which
-// parameters are replaced by their numbers. Returns NULL after a fault.
+// Reads a field that is an expression: a number, a quantity of one of the two dimensions, "=expression of parameters",
+// or a formula of signals. Returns it as a formula in the names of the model, with parameters replaced by their
+// numbers; NULL after a fault.
 const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
 const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // without a unit, such as a throttle
-// Evaluates an expression over parameters and indices, "=..." without its sign.
+// Computes the value of an expression of parameters and indices; text: without the "=" before it. Returns false after a
+// fault, which is reported at the node.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
-// Returns whether a quantity, such as "8/m", is also an expression whose names are all known: parameters and indices;
-// with `signals` also time, inputs and states.
+// Returns whether a quantity such as "8/m" could also be read as an expression, because all names in it are known: as
+// parameters or indices, or, if `signals` is set, as time, an input, a state or a signal.
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
-// Reports a text that is such an expression and also a quantity of the field's dimension. signals: the field takes
-// expressions without "=". Returns false.
+// Reports a fault at the node: the text can be read as an expression and as a quantity of the dimension of the field.
+// signals: the field accepts expressions without "=", which the advice considers. Returns false.
 bool jni_read_report_ambiguous(jni_reader *r, const jni_node *node, const char *text, bool signals);
 bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);  // of a formula
 extern const char jni_name_letters[];  // letters, digits and the dot, of which names of signals consist

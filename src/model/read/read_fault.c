@@ -124,7 +124,7 @@ void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node
   r->removed = taken;
 }
 
-// Returns whether a sentence contains 'NAME' or 'NAME.something' in quotes.
+// Returns whether a message contains the name of an element in quotes, as 'NAME' or 'NAME.something'.
 static bool speaks_of(const char *sentence, const char *name) {
   size_t n = strlen(name);
   for (const char *at = strchr(sentence, '\''); at; at = strchr(at + 1, '\''))

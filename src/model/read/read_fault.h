@@ -6,30 +6,34 @@
 
 #include "model/read/reader.h"
 
-// Report a fault in the element being read, at the value of a node or at its key. Return false.
+// Report a fault in the element that is being read: jni_read_fault at the value of the node, jni_read_fault_key at its
+// key. They return false.
 bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
 bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
-// Reports a warning at the value of a node: the file is valid, but may not mean what the user intended.
+// Adds a warning at the value of a node: the file is valid, but probably does not mean what the user intended.
 void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
 void jni_read_element(jni_reader *r, const char *what, const char *name);  // sets r->element
 
-// Begins an element at this node, without keys so far. Its key is the place of faults that have no better one.
+// Begins an element, whose entry in the file is `node`, with an empty list of keys. Faults without a better place are
+// reported at the key of this entry.
 void jni_read_begin_element(jni_reader *r, const jni_node *node);
-// Records a key of the element; sound: no fault in its value is reported.
+// Records that the entry of the element has a key, so that later faults can be reported there. sound: no fault is
+// reported in the value of the key.
 void jni_read_record_key(jni_reader *r, const char *name, const jni_node *node, bool sound);
 void jni_read_end_element(jni_reader *r);
 
-// Records that `node` removes the element `name`. jni_read_report_removed adds a note for each removed name that occurs
-// in a fault.
+// Records that the entry `node` of a variant or setting removes the element `name`. After reading,
+// jni_read_report_removed adds a note to the report for each removed element whose name occurs in a fault.
 void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node);
 void jni_read_report_removed(jni_reader *r);
 
 const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
 
-// Reports a fault for a node that is not a mapping. allow_empty: an empty node is a mapping without entries.
+// Returns whether a node is a mapping; if not, reports a fault. allow_empty: a key without a value counts as an empty
+// mapping.
 bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
-// Report a fault for each key that is not in the list, which ends with NULL. jni_read_check_element_keys also accepts
-// `repeat`.
+// Report a fault for each key of a mapping that is not in the list `keys`, which NULL ends. jni_read_check_element_keys
+// also accepts the key `repeat`.
 void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 

@@ -15,7 +15,8 @@ bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) {
   return jni_read_frame(r, node->last, &ends[1]) && first;
 }
 
-// Reads `axis`, the same for both ends, or `axes`, one for each end.
+// Reads the axes of the two ends of a joint: `axis` gives one for both ends, `axes` a list of one for each. Returns
+// false after a fault.
 static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   if (strcmp(node->key, "axes") == 0) {
     if (node->kind != JNI_SEQUENCE || node->size != 2)
@@ -28,7 +29,8 @@ static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   return true;
 }
 
-// Reads three numbers about the axes; in the plane one number about z is enough.
+// Reads the three components of a rotation or torque; in the plane a single number, the component about z, is also
+// accepted. Returns false after a fault.
 static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]) {
   bool plane = r->model->space == JN_PLANE;
   value[0] = value[1] = value[2] = 0;
@@ -38,7 +40,8 @@ static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimensio
                         node->size);
 }
 
-// Returns the dimension of the argument of a law: force times argument is an energy, or a power for a law of the rate.
+// Returns the dimension of the argument x of a law whose value has the dimension `force`: x times the value is an
+// energy, for a law of the rate a power.
 static jn_dimension law_argument(const jni_field *field, jn_dimension force) {
   bool rate = field->type == JNI_FIELD_RATE_LAW;
   jn_dimension x = JN_NUMBER;
@@ -55,7 +58,8 @@ static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field
   return jni_read_law(r, node, &units, law);
 }
 
-// Reads a law over an argument of the field's own dimension `argument`; a plain list is its table.
+// Reads a law whose argument has the dimension field->argument, into *law; a list is read as a table [[x, y], ...].
+// Returns false after a fault.
 static bool read_curve(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
   const jni_law_units units = {
       {field->argument, field->argument}, {field->dimension, field->alternative}, .any_y = false};
@@ -108,7 +112,7 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jni_ter
   return sound;
 }
 
-// Reads a list of plain numbers, whose length the kind checks.
+// Reads a list of 1 to 100 numbers without units; the kind checks how many there must be. Returns false after a fault.
 static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *numbers) {
   const int most = 100;
   if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > most)
@@ -121,7 +125,7 @@ static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *number
   return sound;
 }
 
-// Reads one number or a list of numbers with units.
+// Reads one number, or a list of 1 to 100, in the dimension of the field. Returns false after a fault.
 static bool read_quantities(jni_reader *r, const jni_node *node, const jni_field *field, jn_numbers *numbers) {
   const int most = 100;
   bool list = node->kind == JNI_SEQUENCE;
@@ -153,7 +157,7 @@ static const char *read_expression(jni_reader *r, const jni_node *node, const jn
   return jni_read_expression(r, node, field->dimension, field->alternative);
 }
 
-// Stores a text and returns whether there is one.
+// Stores the pointer `text` in *to. Returns false if it is NULL.
 static bool store_text(const char *text, const char **to) {
   *to = text;
   return text != NULL;

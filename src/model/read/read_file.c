@@ -27,7 +27,8 @@ static void *fail_errno(failure *f, int number) {
   return fail(f, JN_IO, why);
 }
 
-// Opens a regular file without waiting, since a pipe or a device could block its reader for ever.
+// Opens a regular file for reading. Refuses other files without waiting, since opening or reading a pipe or a device
+// could block for ever. Returns NULL with the reason in *f after a failure.
 static FILE *open_regular(const char *path, failure *f) {
   jni_file_info info;
   int number = jni_file_open(path, JNI_FILE_READ_NOW);
@@ -90,8 +91,9 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
 
 // ---- files that a model names -----------------------------------------------------------------------------------
 
-// Returns the path of a file `name` relative to the folder of the file `path`. An open descriptor such as /dev/stdin
-// has no folder: the name is then relative to the working directory.
+// Returns the path of a file that is called `name` in the file `path`: relative to the folder of `path`, unless `name`
+// is absolute. An open descriptor such as /dev/stdin has no folder: the name is then relative to the working directory.
+// NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
   size_t folder = jni_path_root(name) > 0 || jni_file_is_descriptor(path) ? 0 : jni_path_folder(path);
   char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
@@ -109,7 +111,8 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
-// Returns the index of the last word of the first n characters of a path, after its root.
+// Returns the index at which the last word of the first n characters of a path begins; `root` is the length of the root
+// of the path.
 static size_t last_word(const char *path, size_t root, size_t n) {
   while (n > root && path[n - 1] != '/') n--;
   return n;
@@ -147,7 +150,8 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
   return made;
 }
 
-// Returns a copy of the bytes, so that all callers free them in the same way.
+// Asks the calling program for the bytes of a file (jn_files) and returns a copy, so that its result is freed in the
+// same way as that of jni_read_file.
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
                           jn_status *status, char *what, size_t room) {
   failure f = {JN_OK, what, room};

@@ -6,29 +6,36 @@
 
 #include "model/read/reader.h"
 
-// Return the bytes of a file. Return NULL with a sentence in `what` and JN_NO_MEMORY, JN_IO or JN_BAD_MODEL in *status.
+// Returns the bytes of a regular file, to be freed with jni_free, and sets *size to their number. On failure returns
+// NULL with a sentence in `what` and JN_NO_MEMORY, JN_IO or JN_BAD_MODEL in *status.
 char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
-// Reads a file named by the user, which may also be an open descriptor such as /dev/stdin.
+// Returns the bytes of a file that the user names, as jni_read_file does; it may also be an open descriptor such as
+// /dev/stdin.
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
                           size_t room);
-// Reads a file that the calling program provides (jn_files).
+// Returns the bytes of a file as jni_read_file does, but gets them from the calling program (jn_files) instead of the
+// disk.
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
                           jn_status *status, char *what, size_t room);
-// Returns the bytes of the file that `node` names; NULL after a fault.
+// Returns the bytes of the file `path`, which the value `node` names, and sets *size; NULL after a fault, which is
+// reported at the node.
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);
 
-// Joins the path "folder/of/variant.yaml" and the name "base.yaml" to "folder/of/base.yaml". NULL: no memory.
+// Returns the path of the file `name` relative to the folder of the file `path`: "folder/of/variant.yaml" and
+// "base.yaml" give "folder/of/base.yaml". NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
-// Returns the path of a file that a value names, relative to the file with the value. Returns NULL after a fault: a
-// text in memory cannot name files.
+// Returns the path of a file that the value `node` names, relative to the file that contains the value. Returns NULL
+// after a fault, for example if the value is in a text in memory, which cannot name files.
 const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
-// Normalises a path: a/b, ./a//b and c/../a/b are equal. Does not resolve symbolic links.
+// Returns the shortest form of a path without resolving symbolic links: a/b for ./a//b and for c/../a/b. NULL: no
+// memory.
 const char *jni_read_short_path(jni_reader *r, const char *path);
 
-// Makes the source of a file: name, hash and, unless too large, text. `bytes` end with 0 and must outlive the source.
+// Returns a record of a file: name, hash of its bytes and, unless it is too large, its text. The `size` bytes end with
+// an additional 0; they and `path` must outlive the record.
 jn_source jni_read_source_of(const char *path, const char *bytes, size_t size);
-// Adds a file that the model names to its sources, which keep its text, unless it is there. Returns its number, from 1;
-// 0: no memory.
+// Adds a file that the model names to the list of its sources, with its text, unless the list contains it. Returns the
+// number of the file in places, from 1; 0: no memory.
 int jni_read_add_source(jn_model *model, const char *path, const char *bytes, size_t size);
 void jni_read_keep_own(jn_model *model, const char *path, const char *bytes, size_t size);  // the model's own file
 void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n);

@@ -9,7 +9,8 @@
 #include "model/read/read_fault.h"
 #include "model/read/read_field.h"
 
-// Finds the dimensions that a coordinate may have; that of an unknown coordinate may be an angle or a length.
+// Sets units to the two dimensions that the values of a coordinate may have; both are the same if the coordinate is
+// known to be an angle or a length.
 static void coordinate_units(const jni_reader *r, const jni_field *field, jn_joint joint, const char *coordinate,
                              jn_dimension units[2]) {
   int angle = jni_is_angle(r->model, joint, coordinate);

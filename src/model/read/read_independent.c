@@ -35,7 +35,8 @@ static bool unknown_joint(jni_reader *r, const jni_node *node, const char *name)
   return jni_read_fault(r, node, "there is no joint '%.60s' whose variable could be independent%s", head, hint);
 }
 
-// Checks the name JOINT or JOINT.COORDINATE after "joint."; JOINT may contain dots. Returns false if there is none.
+// Checks a name JOINT or JOINT.COORDINATE, where JOINT may contain dots. Returns false after a fault: there is no such
+// joint or coordinate, or the joint has no variable.
 static bool check_joint(jni_reader *r, const jni_node *node, const char *name) {
   const char *dot = strrchr(name, '.');
   const jni_joint_element *joint = find_joint(r->model, name, strlen(name));
@@ -88,15 +89,16 @@ static bool append(jni_reader *r, const jni_node *node, const char *name) {
                         (int)sizeof choices->independent - 1);
 }
 
-// Checks one name. sound: the model has no other faults; otherwise these may be the reason for an unknown name, which
-// is not reported.
+// Appends one name of a variable to the choice `independent`. If `sound`, that is, if the model has no fault so far,
+// checks the name first; a wrong one is reported and not appended. Otherwise the other faults may be the reason why it
+// is unknown. Returns false after a fault that ends reading: a repeated name, or too many names.
 static bool read_name(jni_reader *r, const jni_node *node, const char *name, bool sound) {
   if (sound && !(strncmp(name, "joint.", 6) == 0 ? check_joint(r, node, name + 6) : check_body(r, node, name)))
     return true;
   return append(r, node, name);
 }
 
-// Checks names separated by commas or spaces.
+// Reads a text of names of variables, separated by commas or spaces. Returns false after a fault that ends reading.
 static bool read_names(jni_reader *r, const jni_node *node, const char *text, bool sound) {
   if (!text[strspn(text, ", ")])
     return jni_read_fault(r, node, "expected the name of a joint variable, such as joint.O.angle");

@@ -21,17 +21,18 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
-// Compares the precedence of two places of an initial value: first settings, then values outside of uses, then the
-// model's own file, then the file that it is a variant of, and so on. Returns a positive number if a precedes b,
-// negative if b precedes a, 0 if equal.
+// Compares two places at which the same initial value is given. Settings of the user precede all others, values outside
+// of uses precede those inside, and the model's own file precedes the base of which it is a variant, and so on. Returns
+// a positive number if the value at a has precedence, a negative one if that at b has, 0 if neither.
 static int compare_places(jni_place a, jni_place b) {
   bool set_a = a.line == 0, set_b = b.line == 0;
   if (set_a != set_b) return set_a - set_b;
   return a.use != b.use ? b.use - a.use : b.file - a.file;
 }
 
-// Sets an initial value. It replaces a value of lower precedence, such as one of the base of a variant, in any group;
-// it is ignored if there is one of higher precedence. Two values of equal precedence are a fault, reported at the end.
+// Sets the initial value of one signal in the group `how`. It replaces one of lower precedence (compare_places),
+// whatever its group, such as that of the base of a variant. It is ignored if one of higher precedence is set. Two
+// values of equal precedence are added; the check of the model reports that as a fault.
 static void set_component(jni_reader *r, const char *name, double value, group how) {
   jn_model *model = r->model;
   int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
@@ -59,7 +60,8 @@ static void set_components(jni_reader *r, const jni_node *node, const jni_signal
   r->model->mirror = mirror;
 }
 
-// Returns the name of the signals of an entry: BODY.quaternion for BODY.orientation.
+// Returns the name of the signals that an entry sets: BODY.quaternion for BODY.orientation, otherwise the name itself.
+// NULL: no memory.
 static const char *signal_name(jni_reader *r, const char *name) {
   if (!ends_with(name, ".orientation")) return name;
   size_t head = strlen(name) - strlen("orientation");
@@ -112,7 +114,8 @@ void jni_read_initial(jni_reader *r, const jni_node *section) {
 
 // ---- outputs ----------------------------------------------------------------------------------
 
-// Adds an output. unit: node of the key `unit`; NULL: not given.
+// Adds an output to the model. expression NULL: its name is also its expression. unit: node of the key `unit`; NULL:
+// not given.
 static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression,
                        const jni_node *unit) {
   jni_read_begin_element(r, node);
@@ -122,7 +125,8 @@ static void add_output(jni_reader *r, const jni_node *node, const char *name, co
   jni_read_end_element(r);
 }
 
-// Reads NAME: expression, or NAME: {repeat: .., value: expression, unit: km/h}; without `value` NAME is a signal.
+// Reads an output NAME: expression, or NAME: {repeat: .., value: expression, unit: km/h}. Without `value` the name is
+// that of a signal.
 static void read_named_output(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"value", "unit", NULL};
   (void)context;
@@ -139,14 +143,16 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   r->element[0] = '\0';
 }
 
-// Reads {repeat: .., "s{i}": expression, ...}.
+// Reads outputs from an item {repeat: .., "s{i}": expression, ...}, in which each key except `repeat` is the name of an
+// output.
 static void read_own_names(jni_reader *r, const jni_node *node) {
   if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
   for (const jni_node *child = node->first; child && !r->stop; child = child->next)
     if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
 }
 
-// Reads {repeat: .., name: "crank{i}.x"}, possibly with `expression` or `value`; without `name` as read_own_names.
+// Reads outputs from an item {repeat: .., name: "crank{i}.x"}, with the optional keys `expression` or `value`, and
+// `unit`. An item without `name` is read by read_own_names.
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
   static const char *const keys[] = {"name", "expression", "value", "unit", NULL};
   (void)none;

@@ -53,7 +53,8 @@ static bool has_bytes(const kept_file *file, const char *bytes, size_t size) {
   return file->size == size && (file->bytes == bytes || memcmp(file->bytes, bytes, size) == 0);
 }
 
-// Adds a file. path NULL: a text without a file. Returns NULL: no memory.
+// Adds a copy of a file to the library and returns it. path NULL: a text that is not a file. Returns NULL if memory is
+// short.
 static kept_file *keep_file(jni_library *library, const char *path, const char *bytes, size_t size) {
   jni_pool *pool = &library->pool;
   kept_file file = {.size = size};
@@ -66,7 +67,8 @@ static kept_file *keep_file(jni_library *library, const char *path, const char *
   return &library->kept[library->nkept++];
 }
 
-// Reads a file that is not in a library, and records it. Returns NULL with the reason in `why`; "": no memory.
+// Reads a file that no library contains, from the calling program or the disk, and records it. Returns NULL with the
+// reason in `why`; an empty reason means no memory.
 static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t room) {
   static const char begins[] = "the file cannot be read: ";  // the reader's message begins with these words, too
   const jn_alloc *alloc = library->pool.alloc;
@@ -103,8 +105,8 @@ bool jni_library_source(const jni_library *library, const char *path, const char
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-// Makes the flat document of a text. A short text is converted without libfyaml if possible, which is faster and gives
-// the same bytes. Returns NULL: no memory.
+// Returns the flat document of a text and sets *nbytes to its size. A short text is converted without libfyaml if
+// possible, which is faster and gives the same bytes. NULL: no memory.
 static unsigned char *flatten(const jni_library *library, const char *text, size_t size, size_t *nbytes) {
   const jn_alloc *alloc = library->pool.alloc;
   const jn_files *outer = library->outer;
@@ -143,7 +145,7 @@ static unsigned char *give_document(void *self, const char *text, size_t size, s
   return (unsigned char *)kept->flat;
 }
 
-// Frees the bytes of a flat document unless they are recorded.
+// Frees bytes that the library has provided, unless they belong to a recorded file.
 static void release(void *self, void *bytes) {
   for (const jni_library *library = self; library; library = library->base)
     for (int i = 0; i < library->nkept; i++)
@@ -161,8 +163,8 @@ static jni_converted_file copy_made_file(jni_pool *pool, jni_converted_file file
                               .size = file.size};
 }
 
-// Copies a conversion with all lists that it refers to, except `path` and the text, which the caller has copied. The
-// list of files ends with one without path.
+// Returns a copy of a conversion in memory of the pool, with all its lists. path and text: copies that the caller has
+// made. The list of files ends with one whose path is NULL.
 static jni_converted copy_made(jni_pool *pool, const jni_converted *made, const char *path, const kept_file *text) {
   int n = 0;
   while (made->file(made->context, n).path) n++;
@@ -212,7 +214,8 @@ static void *leave(void *self) {
   return NULL;
 }
 
-// Records the text of the model. name: of the model's own file.
+// Records a copy of the text that the model is read from. name: that of the model's own file. Does nothing more if
+// memory is short; the pool then has failed.
 static void keep_own(jni_library *library, const jni_library_text *text, const char *name) {
   jni_pool *pool = &library->pool;
   jni_converted *made = text->made ? jni_take(pool, 1, sizeof *made) : NULL;

@@ -13,7 +13,7 @@
 
 typedef struct jni_library jni_library;
 
-// The text that a model is read from: a model file, or a robot that an importer has converted.
+// The text that a model is read from: a model file, or what an importer has made of a robot.
 typedef struct {
   const char *path;           // files that the text names are relative to this path; NULL: it names none
   const char *text;           // ended by 0
@@ -21,17 +21,19 @@ typedef struct {
   const jni_converted *made;  // conversion of an importer; NULL: a model file
 } jni_library_text;
 
-// Opens a library for the model that is about to be read from this text. From now on the model takes its files from
-// this library and from the previous model->library; files that neither has come from model->files (NULL: the disk) and
-// are recorded. Returns false if memory is short.
+// Makes a new library for the model, which is about to be read from `text`, and sets model->library to it. From then on
+// the reader takes files from this library and from the model's previous library. Files that neither contains are read
+// from model->files (NULL: from the disk) and recorded. Returns false if memory is short.
 bool jni_library_open(jn_model *model, const jni_library_text *text);
 void jni_library_close(jn_model *model);  // called when the model is read: nothing more is recorded
 
 const jni_library_text *jni_library_own_text(const jni_library *library);
-// Finds name, text and hash of a recorded file. Returns false if there is no such file with these bytes.
+// Sets *source to name, text and hash of a recorded file. Returns false if no file with this path and these bytes is
+// recorded.
 bool jni_library_source(const jni_library *library, const char *path, const char *bytes, size_t size,
                         jn_source *source);
-// Returns the conversion of a robot that is a part; NULL: not recorded.
+// Returns the recorded conversion of the robot in the file `path`, which is used as a part with its base on a body
+// (on_body) or on the ground; NULL: none is recorded.
 const jni_converted *jni_library_robot(const jni_library *library, const char *path, bool on_body);
 void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_converted *made);
 

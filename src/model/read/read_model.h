@@ -6,20 +6,25 @@
 
 #include "model/read/reader.h"
 
-// Reads a text into the model. path: of the text, NULL: none. Returns NULL after faults, which are in the report; the
-// model is then freed.
+// Reads a model from a text into `model`, an empty model that the function takes over, with n settings of the user, and
+// returns it. path: that of the text, NULL: none. Returns NULL after faults, which are in the report; the model is then
+// freed.
 jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
                          int nsettings, jn_report *report);
-// Reads the bytes of a compiled model (model/package/package.h) into the model, as jni_read_model reads a text.
+// Reads a model from the bytes of a compiled file (model/package/package.h) into `model`, as jni_read_model does from a
+// text.
 jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
                            jn_report *report);
-// Copies the code of a compiled model into a model; records the paths of `settings` as set after compilation.
+// Copies the compiled code `from` of another model to the model, and records the paths of `settings` as changed after
+// compilation.
 void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings);
-// Reads the model again from the files that it keeps, with these settings instead of its own. files: source of files
-// that it does not keep; NULL: the same as before. trace: records the formulas of the new model; NULL: none.
+// Returns a new model that is read from the files that `model` keeps, with these settings instead of its own; NULL
+// after faults, which are in the report. files: where files that it does not keep come from; NULL: as before. trace:
+// receives the formulas of the new model's numbers; NULL: they are not recorded.
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
                          jni_trace *trace, jn_report *report);
-// Reads the model again with some settings changed, as jn_model_with_settings does. files: as in jni_read_again.
+// Returns a new model that is read from the files that `model` keeps, with n of its settings changed, as
+// jn_model_with_settings does; NULL after faults. files: as for jni_read_again.
 jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
                          jn_report *report);
 

@@ -31,7 +31,8 @@ static bool read_table(jni_reader *r, const jni_node *node, const jni_field *fie
   return (!rest || read_rest(r, rest, &def->rest)) && sound;
 }
 
-// Reads a bandwidth in Hz; an angular frequency such as 60 rad/s is divided by 2 pi. Returns false after a fault.
+// Reads a bandwidth into *bandwidth, Hz; one that is given as an angular frequency, such as 60 rad/s, is divided by 2
+// pi. Returns false after a fault.
 static bool read_bandwidth(jni_reader *r, const jni_node *node, double *bandwidth) {
   jni_quantity is;
   if (!jni_read_number(r, node, hertz, hertz, bandwidth)) return false;
@@ -53,8 +54,8 @@ static bool read_follow(jni_reader *r, const jni_node *node, const jni_field *fi
   return (!damping || read_damping(r, damping, &follow->damping)) && sound;
 }
 
-// Reports a key of the other kind of motion: of a table if `follows`, of following otherwise. Returns false after a
-// fault.
+// Checks that a motion has no key of the other sort of motion: no key of a table if it follows a signal (`follows`), no
+// key of following otherwise. Returns false after a fault.
 static bool check_sort(jni_reader *r, const jni_node *node, bool follows) {
   static const char *const of_table[] = {"table", "file", "columns", "units", "rest", NULL};
   static const char *const of_follow[] = {"bandwidth", "damping", NULL};

@@ -42,8 +42,8 @@ static void release(void *user, void *bytes) {
   else jn_document_free(o->alloc, bytes);
 }
 
-// Returns the flat document of a text from the package; texts that are not files, such as values of settings, are
-// converted.
+// Returns the flat document of a text and sets *nbytes: that in the package if the text is one of its files, otherwise,
+// for values of settings for example, a new one. NULL: no memory.
 static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
   const opened *o = user;
   for (int i = 0; i < o->package->nfiles; i++) {
@@ -57,8 +57,9 @@ static unsigned char *flatten(void *user, const char *text, size_t size, size_t 
   return jn_document_flatten(o->alloc, text, size, nbytes);
 }
 
-// Returns whether each flat document in a package is that of its text. Otherwise a build without YAML, which reads the
-// flat document alone, would read another model than a build with YAML.
+// Returns whether each flat document in a package is the one that its text gives. Otherwise a build without YAML, which
+// reads only the flat document, would read another model than a build with YAML. Sets *no_memory if memory was short. A
+// build without YAML checks nothing.
 static bool texts_agree(const jn_alloc *alloc, const jni_package *p, bool *no_memory) {
   bool agree = true;
   *no_memory = false;
@@ -82,7 +83,8 @@ static bool is_given(const jn_setting *settings, int n, const char *path) {
   return false;
 }
 
-// Returns the settings of the package that the user does not override, followed by those of the user. *n: their number.
+// Returns a list of the settings in the package that the user does not override, followed by the *n settings of the
+// user; sets *n to its length. NULL: no memory.
 static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
   jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
   int m = 0;

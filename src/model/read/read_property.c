@@ -33,8 +33,8 @@ static bool takes_format(const jni_force_kind *kind, const char *format) {
   return false;
 }
 
-// Checks that the kind accepts the format of the file; a message names the formats it accepts, and the kinds that
-// accept this one.
+// Checks that the kind of force accepts the format that the file says it has. Otherwise reports a fault, which names
+// the kind that accepts this format or the formats that the kind accepts, and returns false.
 static bool check_format(const property_source *s) {
   const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
   char what[240], known[120] = "";
@@ -75,21 +75,22 @@ static bool is_number(const property_source *s, const jni_property *p) {
   return fault_at(s, p->line, p->column, what);
 }
 
-// Returns whether the load curve of the file is used: it replaces a stiffness in the same file, unless the model file
-// gives one of them.
+// Returns whether the curve of load over deflection in the file is used. It has precedence over a stiffness in the
+// file; it is not used if the model file gives a stiffness or a load law.
 static bool has_curve(const property_source *s) {
   return s->file.nrows >= 2 && field_of(s->kind, "load_law") && !jni_node_get(s->element, "load_law") &&
          !jni_node_get(s->element, "stiffness");
 }
 
-// Returns whether the value of a field is not taken from the file: the model file gives it, or, for the stiffness, a
-// load curve replaces it.
+// Returns whether the value of a field is not taken from the file, because the model file gives it or, for the
+// stiffness, because a load law or load curve replaces it.
 static bool is_replaced(const property_source *s, const char *field) {
   if (jni_node_get(s->element, field)) return true;
   return strcmp(field, "stiffness") == 0 && (jni_node_get(s->element, "load_law") || has_curve(s));
 }
 
-// Warns if a length divided by another one is nearly zero: the author of the file probably meant a plain number.
+// Adds a warning if the ratio `share` of two lengths is nearly zero: the author of the file probably meant a number
+// without unit.
 static void warn_of_share(const property_source *s, const jni_property_entry *entry, const jni_property *p,
                           double share) {
   const double least = 2e-4;
@@ -112,7 +113,7 @@ static bool take_share(const property_source *s, const jni_property_entry *entry
   return true;
 }
 
-// Returns whether a key is among those that the kind requires, whose faults check_needs has reported.
+// Returns whether the kind requires a key; check_needs has then already reported its faults.
 static bool is_needed(const jni_property_use *use, const char *key) {
   for (int i = 0; i < use->nneeds; i++)
     if (strcasecmp(use->needs[i].key, key) == 0) return true;
@@ -151,7 +152,8 @@ static bool take_list(const property_source *s, const jni_property_list *list, j
   return value != NULL;
 }
 
-// Takes the curve of load over deflection from the file. Returns false if memory is short or after a fault.
+// If the curve of load over deflection in the file is used, stores it in def->law in SI units. Returns false if memory
+// is short.
 static bool take_curve(const property_source *s, jn_force_def *def) {
   int n = s->file.nrows;
   if (!has_curve(s)) return true;
@@ -182,7 +184,7 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && strcasecmp(text + n - m, end) == 0;
 }
 
-// Warns of nonzero coefficients of the file that the kind does not have.
+// Adds a warning that lists nonzero coefficients of the file that the law of the kind does not have and ignores.
 static void warn_left_out(const property_source *s) {
   const jni_property_use *use = s->kind->properties;
   char names[200] = "";
@@ -208,7 +210,8 @@ static const char *unknown_key(const void *source, int i) {
   return NULL;
 }
 
-// Reports an unknown key that resembles the missing key `key`. Returns whether there is one.
+// If the file has an unknown key that resembles the missing key `key`, reports it as a spelling mistake and returns
+// true; otherwise returns false.
 static bool is_misspelt(const property_source *s, const char *key) {
   const char *near = jni_nearest(key, unknown_key, s);
   const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;
@@ -219,7 +222,7 @@ static bool is_misspelt(const property_source *s, const char *key) {
   return true;
 }
 
-// Checks the range of a required value. Returns false after a fault.
+// Returns whether the value p of a required key is in the range that the kind requires; reports a fault if not.
 static bool is_within(const property_source *s, const jni_property_requirement *need, const jni_property *p) {
   const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
   char what[120];

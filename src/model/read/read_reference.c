@@ -15,14 +15,16 @@ typedef struct {
   int body;
 } frames_of;
 
-// Returns the name of frame i for a suggestion; for frames of other bodies a text that resembles no name.
+// Returns the name of frame i, for suggestions; an empty text, which resembles no name, if it is a frame of another
+// body; NULL past the last frame.
 static const char *frame_candidate(const void *context, int i) {
   const frames_of *of = context;
   if (i >= of->model->nframes || i >= JNI_MAX_CANDIDATES) return NULL;
   return of->model->frames[i].body == of->body ? of->model->frames[i].name : "";
 }
 
-// Returns the name of a body of the scope for a suggestion; skips other bodies.
+// Returns the name of body i in the present scope, for suggestions; an empty text, which resembles no name, if it
+// belongs to another scope; NULL past the last body.
 static const char *body_candidate(const void *context, int i) {
   const jni_reader *r = context;
   if (i >= r->model->nbodies || i >= JNI_MAX_CANDIDATES) return NULL;
@@ -45,7 +47,8 @@ static bool unknown_body(jni_reader *r, const jni_node *node, const char *text) 
   return jni_read_fault(r, node, "there is no body '%.80s'%s", head, hint);
 }
 
-// Reports that a frame does not exist. text: its name in the file; path: its name in the model. Returns false.
+// Reports at the node that a frame does not exist or that its name is ambiguous, with a suggestion. text: its name as
+// written; path: its name in the model. Returns false.
 static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text, const char *path) {
   const jn_model *model = r->model;
   char head[JNI_MAX_PATH + 1], hint[96];
@@ -70,7 +73,8 @@ bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const 
   return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
 }
 
-// Returns the ground in a part: the frame that the part is placed in.
+// Returns the frame that the name `ground` means in a part: a frame on the ground where the part is placed. Adds it to
+// the model the first time.
 static jn_frame ground_of_part(jni_reader *r) {
   static const double zero[3] = {0, 0, 0};
   jni_scope *scope = r->scope;

@@ -44,7 +44,8 @@ static bool is_name(const jni_node *node) {
   return node->kind == JNI_SCALAR && !jni_node_is_empty(node) && jni_name_is_legal(node->text);
 }
 
-// Returns whether an index has names as values: [left, right], or {left: {side: 1}, right: {side: -1}}.
+// Returns whether the values of an index are names, [left, right] or {left: {side: 1}, right: {side: -1}}, instead of
+// numbers.
 static bool lists_names(const jni_node *index) {
   return index->kind == JNI_MAPPING || (index->kind == JNI_SEQUENCE && index->first && is_name(index->first));
 }
@@ -58,7 +59,7 @@ static bool check_names(jni_reader *r, const jni_node *index) {
   return true;
 }
 
-// Reads the range of an index: [1, 3], or 3 for the same. Returns false after a fault.
+// Reads the first and last value of an index of numbers: [1, 3], or 3 for the same. Returns false after a fault.
 static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
   range[0] = 1;
   if (index->kind == JNI_SCALAR) {
@@ -76,8 +77,9 @@ static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
 
 static void run(jni_reader *r, const repetition *p);
 
-// Iterates over the values of one index. After the first value with a fault, further faults are not reported, since
-// they would repeat it; the entries are still read, so that references to their elements are valid.
+// Reads the entry once for each value of one index, from at.value to `last`. After the first value with a fault further
+// faults are not reported, because they would repeat it; the entries are still read, so that references to their
+// elements remain valid.
 static void run_values(jni_reader *r, const repetition *inner, jni_index at, double last) {
   bool muted = r->model->muted;
   int faults = r->model->nfaults, slot = r->nindices;
@@ -96,7 +98,8 @@ static void run_values(jni_reader *r, const repetition *inner, jni_index at, dou
   r->nindices = slot;
 }
 
-// Iterates over one index and, nested, over those after it.
+// Reads the entry once for each combination of the values of the first index in *p and of the indices after it, which
+// are iterated inside.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
@@ -144,7 +147,8 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
 
 // ---- entries with the name of a generated element --------------------------------------------------------------
 
-// Returns the index with names as values whose name is the text between two braces; NULL: the text is something else.
+// Returns the index of `repeat` whose name is the text (of this length) between two braces, if its values are names;
+// otherwise NULL.
 static const jni_node *find_names(const jni_node *repeat, const char *text, size_t length) {
   for (const jni_node *index = repeat->first; index; index = index->next)
     if (index->key && strlen(index->key) == length && strncmp(index->key, text, length) == 0 && lists_names(index))
@@ -163,8 +167,9 @@ static bool is_made_by_names(const char *rest, const char *name, const jni_node 
   return false;
 }
 
-// Returns whether a pattern such as "link{i+1}_{k}" can generate a name such as "link3_4". A pair of braces stands for
-// one of the names of an index, for any text if it has a dot (a value c.x of an item), otherwise for a whole number.
+// Returns whether a pattern such as "link{i+1}_{k}" can generate a name such as "link3_4". A pair of braces with an
+// index over names matches one of these names; with a value of an item, such as c.x, any text; otherwise a whole
+// number.
 static bool is_made_by(const char *pattern, const char *name, const jni_node *repeat) {
   while (*pattern && *pattern != '{')
     if (*pattern++ != *name++) return false;
@@ -204,7 +209,7 @@ static void compare_name(jni_reader *r, const jni_node *node, const char *name, 
   s->found = s->found || strcmp(name, s->name) == 0;
 }
 
-// Returns whether an entry with `repeat` generates this name.
+// Returns whether the entry `maker`, which has `repeat`, generates an element of this name.
 static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   search s = {name, false};
   int elements = r->elements;
@@ -217,7 +222,8 @@ static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   return s.found;
 }
 
-// Returns whether a fault of this node is already reported: joints and roads are read twice, first for their names.
+// Returns whether this fault is already reported at the node: joints and roads are read twice, the first time only for
+// their names.
 static bool is_reported(const jni_reader *r, const jni_node *node, const char *what) {
   for (int i = 0; i < jn_report_size(r->model->report); i++) {
     const jn_error *error = jn_report_get(r->model->report, i);
@@ -228,7 +234,7 @@ static bool is_reported(const jni_reader *r, const jni_node *node, const char *w
   return false;
 }
 
-// Entries with `repeat` of a mapping, found once for all its entries.
+// The entries with `repeat` in a mapping, collected once for all checks of its entries.
 typedef struct {
   const jni_node **items;
   int n, capacity;

@@ -8,12 +8,14 @@
 #include "model/read/reader.h"
 
 typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
-// Calls `entry` for each entry of a section of elements, with its expanded name, which begins with the path of the use.
+// Calls `entry` for each entry of a section of elements, for entries with `repeat` once for each of their values. The
+// name passed is expanded and begins with the path of the use.
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
-// Calls `entry` for each entry with its expanded name, without a path: points of a body, initial values.
+// Does the same as jni_read_each for entries that are not elements, such as points of a body or initial values: the
+// name passed is expanded but has no path.
 void jni_read_each_key(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
 void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // the same, one entry
-// Returns the entry with `repeat` whose pattern can generate the name; NULL: none.
+// Returns the entry with `repeat` of a mapping whose pattern can generate the name; NULL: there is none.
 const jni_node *jni_read_find_repetition(const jni_node *mapping, const char *name);
 
 #endif

@@ -71,7 +71,8 @@ bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def) {
   return sound;
 }
 
-// Reads `points` or a file; vertical steps are allowed between straight lines.
+// Reads the points of a profile from the key `points` or a data file. Vertical steps are allowed unless the profile is
+// smooth. Returns false after a fault.
 bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def) {
   const jni_node *smooth = jni_node_get(road, "smooth");
   bool curved = smooth && smooth->text && strcmp(smooth->text, "true") == 0;
@@ -89,7 +90,8 @@ static bool file_heights(jni_reader *r, const jni_node *road, jn_road_def *def) 
   return true;
 }
 
-// Reads a list of rows of equal length, or a file.
+// Reads the heights of a grid road, a list of rows of equal length, or a data file, into the definition, m. Returns
+// false after a fault.
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
   const jni_node *node = jni_node_get(road, "heights");
   if (!jni_read_check_file_keys(r, road, "heights")) return false;
@@ -121,7 +123,7 @@ static const jni_field *missing_field(const jni_road_kind *kind, const jni_node 
   return NULL;
 }
 
-// Reads a segment: {type: ramp, length: 8, rise: 0.6}. Returns false after a fault.
+// Reads a segment of a profile, such as {type: ramp, length: 8, rise: 0.6}, into *def. Returns false after a fault.
 static bool read_segment(jni_reader *r, const jni_node *node, jn_road_def *def) {
   *def = jn_road_def_default();
   if (!jni_read_is_mapping(r, node, false)) return false;
@@ -176,7 +178,8 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
   jni_read_end_element(r);
 }
 
-// Registers the names of all roads before they are read, because roads may name later roads.
+// Registers the names of all roads, in all scopes, before any of them is read, because a road may refer to a later one.
+// r->elements is left unchanged: elements are counted when they are read.
 void jni_read_road_names(jni_reader *r) {
   int n = 0, elements = r->elements;
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {

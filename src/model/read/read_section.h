@@ -28,10 +28,10 @@ void jni_read_initial(jni_reader *r, const jni_node *section);
 void jni_read_outputs(jni_reader *r, const jni_node *section);
 void jni_read_simulate(jni_reader *r, const jni_node *section);
 bool jni_read_is_choice_group(const char *key);  // whether the key is a group of `simulate`: gains, controls, ...
-// Reads names of joint variables. Called after bodies and joints are read.
+// Reads the key `independent`, a list of names of variables. To be called after bodies and joints are read.
 void jni_read_independent(jni_reader *r, const jni_node *node);
 
-// Owner of the points, frames and shapes that are being read.
+// The body that owns the points, frames and shapes that are being read, and how they are named and placed.
 typedef struct {
   jn_body body;
   const char *name;       // name of the body in the scope

@@ -13,7 +13,8 @@
 
 enum { MAX_LABEL = 200 };
 
-// Returns the item of a list whose number begins the path; *rest is the path after it. NULL: none.
+// Returns the item of a list whose number, from 0, is the first word of the path, and sets *rest to the path after it.
+// NULL: the path does not begin with a number, or the list is shorter.
 static jni_node *find_item(const jni_node *list, const char *path, const char **rest) {
   size_t digits = strspn(path, "0123456789");
   if (!digits || digits > 7 || (path[digits] && path[digits] != '.')) return NULL;
@@ -25,7 +26,7 @@ static jni_node *find_item(const jni_node *list, const char *path, const char **
   return item;
 }
 
-// Returns whether the path begins with this key, which may contain dots; *rest is the path after it.
+// Returns whether a path begins with a key, which may contain dots, and if so sets *rest to the path after it.
 static bool follows(const char *path, const char *key, const char **rest) {
   size_t n = strlen(key);
   if (strncmp(path, key, n) != 0 || (path[n] && path[n] != '.')) return false;
@@ -35,8 +36,8 @@ static bool follows(const char *path, const char *key, const char **rest) {
 
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in);
 
-// Finds an output in a list by its name: [crank.angle, {F: force.spring.value}]. NULL: the list has none, or is not
-// `outputs`.
+// If `list` is the list of outputs, such as [crank.angle, {F: force.spring.value}], returns the node in it that a path
+// beginning with the name of an output leads to, and sets *in as find_in does. NULL: there is none.
 static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_node **in) {
   bool outputs = list->key && strcmp(list->key, "outputs") == 0;
   for (jni_node *item = outputs ? list->first : NULL; item; item = item->next) {
@@ -48,7 +49,8 @@ static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_no
   return NULL;
 }
 
-// Returns the node at a path below `node`; NULL: none. *in: the mapping or list with this node; in NULL: not needed.
+// Returns the node that a path leads to below `node`; NULL: there is none. Sets *in, unless `in` is NULL, to the
+// mapping or list that directly contains the result.
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in) {
   const char *rest;
   if (!*path || depth > JNI_MAX_NODE_DEPTH) return node;
@@ -80,8 +82,8 @@ static const char *item_candidate(const void *context, int i) {
   return NULL;
 }
 
-// Reports a number beyond the end of a list, or of a list in it: points.7, points.1.5. Returns false if the path has no
-// such number.
+// If a path into a list has a number beyond the end of the list or of a list in it, such as points.7 or points.1.5,
+// reports a fault and returns true; otherwise returns false.
 static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
   const char *number = path, *rest;
   const jni_node *at = list, *item = find_item(at, number, &rest);
@@ -100,7 +102,8 @@ static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_no
   return true;
 }
 
-// Reports the first word of the path that is not a key, and suggests the nearest key. Returns false.
+// Reports that a path leads to nothing: names its first word that is not a key and suggests the nearest key. Returns
+// false.
 static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
   const jni_node *at = r->root;
   char word[JNI_MAX_NAME + 1], hint[96];
@@ -135,8 +138,8 @@ static bool unknown_parameter(jni_reader *r, const jni_node *value, const char *
   return jni_read_fault(r, value, "there is no parameter '%.60s'%s", name, hint);
 }
 
-// Adds a key to an element that does not have it. Returns false if the path is not that of a key in an existing
-// element.
+// Adds a key to the entry of an element that does not have this key. Returns false if the path is not that of a key of
+// an existing element, or if memory is short.
 static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   const char *dot = strrchr(path, '.');
   if (!dot) return false;
@@ -154,7 +157,8 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   return true;
 }
 
-// Returns the mapping under a key, which is created if missing or empty. NULL: the value is not a mapping.
+// Returns the mapping under a key of `parent`; creates it if it is missing or empty. value: the setting that needs it.
+// NULL: the key has another value, or memory is short.
 static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, const jni_node *value) {
   jni_node *section = key ? jni_node_get(parent, key) : NULL;
   jni_node mapping = {.kind = JNI_MAPPING, .from = value->from};
@@ -167,13 +171,14 @@ static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, 
   return section && section->kind == JNI_MAPPING ? section : NULL;
 }
 
-// Returns the key of a new section, which lives as long as the document.
+// Returns a copy of the name of a group that lives as long as the document; NULL: no memory.
 static const char *group_key(jni_reader *r, const char *group) {
   char *key = jni_document_take(r->scratch, strlen(group) + 1);
   return key ? strcpy(key, group) : NULL;
 }
 
-// Adds an entry to a section, which is created if missing.
+// Adds an entry to the section `initial` or `simulate`, or to a group in it; creates the section and the group if they
+// are missing. Returns false if the path does not lead there, or if memory is short.
 static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
   const char *rest;
   bool initial = follows(path, "initial", &rest);
@@ -203,8 +208,8 @@ static jni_node *find_use(const jni_node *root, const char *path, const char **r
   return NULL;
 }
 
-// Adds an entry to a group of a use, `set`, `ports` or `orientation`; the group is created if missing, and names in it
-// may contain dots. Returns false if the path is another one.
+// Adds an entry to the key `set`, `ports` or `orientation` of a use, which is created if missing; the name of the entry
+// may contain dots. Returns false if the path does not lead there, or if memory is short.
 static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
   static const char *const groups[] = {"set", "ports", "orientation"};
   const char *rest, *key = "";
@@ -218,14 +223,16 @@ static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
   return made != NULL;
 }
 
-// Returns the parameter of this name, or the node of the path; `in`: the node that contains it.
+// Returns the node that a setting changes: the entry of the parameter `name`, otherwise the node that the path leads
+// to; NULL: there is none. Sets *in, unless NULL, to the node that contains it.
 static jni_node *find_target(jni_reader *r, const char *name, const char *path, jni_node **in) {
   jni_node *parameters = jni_node_get(r->root, "parameters"), *target = name ? jni_node_get(parameters, name) : NULL;
   if (target && in) *in = parameters;
   return target ? target : find_in(r->root, path, 0, in);
 }
 
-// Returns the node that a value replaces; for a parameter with limits, its `value`.
+// Returns the node that `value` replaces: the one found by find_target, but its key `value` if it is a parameter with
+// limits and only a value is set.
 static jni_node *find_replaced(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   bool is_parameter = in && in == jni_node_get(r->root, "parameters");
@@ -233,7 +240,7 @@ static jni_node *find_replaced(jni_reader *r, const char *name, const char *path
   return inner ? inner : target;
 }
 
-// Removes an entry: `path: null`.
+// Removes the entry that a path leads to, for the setting `path: null`. Returns false after a fault.
 static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
@@ -248,7 +255,8 @@ static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
   return !nested && add_key(r, path, value);
 }
 
-// Returns whether a formula may replace this mapping, which is the motion of a driver, an input or a named signal.
+// Returns whether a formula may replace this mapping: it is the motion of a driver or joint, an input or a named
+// signal.
 static bool may_be_formula(const jni_node *node) {
   static const char *const sections[] = {"inputs", "signals"};
   const char *key = node->key ? node->key : "", *section = node->parent && node->parent->key ? node->parent->key : "";
@@ -257,7 +265,7 @@ static bool may_be_formula(const jni_node *node) {
   return listed || strcmp(key, "motion") == 0 || strcmp(key, "rate") == 0;
 }
 
-// Returns whether a value is an empty mapping for an element inside a use, as in `front.arm: {}`: it changes nothing,
+// Returns whether a value is an empty mapping for an element inside a use, as in `front.arm: {}`. It changes nothing,
 // but the element must exist.
 static bool changes_nothing(const jni_node *value) {
   return value->kind == JNI_MAPPING && !value->first && value->key && strchr(value->key, '.');
@@ -268,7 +276,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   const jni_node *target = find_target(r, name, path, NULL);
-  // keys of the file precede uses: a repeated use "{c}" could have any name
+  // Keys of the file are tried before uses, because the name of a repeated use, "{c}", could match any word.
   if (!target && !name && !away && add_new(r, path, value)) return true;
   if (!target && jni_path_enters_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);

@@ -18,7 +18,8 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// Transforms a point p of the body back to the axes of the shapes being read: x with p = t + R S x.
+// Transforms a point p, given in the frame of the body, to the axes of the part whose shapes are being read: computes x
+// with p = t + R S x.
 static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   const jni_part_place *place = r->placing;
   jnk_copy(p, x);
@@ -29,8 +30,9 @@ static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   jni_mirror_point(r->model->mirror, x, x);
 }
 
-// Places a shape of a part that belongs to the ground or to the body of a port. The shape is reflected later as a whole
-// (S), so y with S y = t + R S x is stored: y = S t + (S R S) x.
+// Transforms a shape of a part, which belongs to the ground or to the body of a port, to the frame of that body.
+// Because the model reflects the whole shape later by S, the stored point is y with S y = t + R S x, that is, y = S t +
+// (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
   bool ends = !isnan(def->from[0]), lies = false;
@@ -48,19 +50,21 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
     jni_part_place_turn(&ahead, def->quaternion, q);
     memcpy(def->quaternion, q, sizeof q);
   }
-  // a line has no orientation of its own, so its points are placed; the list is in scratch memory, which may be changed
+  // A kind without orientation, such as a line, has its points transformed. Their list is in scratch memory and may be
+  // overwritten.
   for (int i = 0; !lies && i < def->points.n; i++)
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
 }
 
-// Returns whether a name is neither a body nor a point of one or several bodies.
+// Returns whether a name is unknown: neither a body nor a point, also not a point of several bodies.
 static bool is_unknown(jni_reader *r, const jni_node *node, const char *text) {
   const char *path = jni_read_name(r, node, text);
   return path && jn_model_find_frame(r->model, path).i < 0 &&
          jni_names_get(r->model->names, JNI_NAME_POINT, 0, path) != JNI_NAME_SEVERAL;
 }
 
-// Finds a point of the shape's own body, by its name alone or as BODY.POINT.
+// Computes p, the place of the point that a shape names, in the axes of the shape's part. It must be a point of the
+// shape's own body, named alone or as BODY.POINT. Returns false after a fault.
 static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
@@ -125,7 +129,8 @@ static int count_triangles(const jn_model *model) {
   return n;
 }
 
-// Reads the mesh of a file, once for all shapes that name it.
+// Reads a mesh from the file `path` into *mesh. The caller does so once for all shapes that name the file. Returns
+// false after a fault.
 static bool open_mesh(jni_reader *r, const jni_node *node, const char *path, jn_mesh *mesh) {
   jn_model *model = r->model;
   char what[256] = "";

@@ -14,7 +14,8 @@
 
 enum { LONGEST_KEY = 31 };
 
-// Returns the key of a choice without "GROUP."; NULL: the choice is in another group. group "": the section itself.
+// Returns the key of a choice inside a group: the key without "GROUP."; NULL if the choice is not in the group. group
+// "": the section itself, in which keys are complete.
 static const char *key_in(jn_choice which, const char *group) {
   const char *key = jn_choice_get(which)->key;
   size_t length = strlen(group);

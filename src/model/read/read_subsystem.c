@@ -20,7 +20,8 @@ static bool is_named_list(jni_reader *r, const jni_node *node) {
   return node->size <= MOST_NAMED || jni_read_fault(r, node, "expected at most %d entries", MOST_NAMED);
 }
 
-// Reads named expressions. Accepts any unit, since the meaning of the name is known later.
+// Reads a mapping of names to expressions into *named. Quantities of any unit are accepted, because it is known only
+// later what the names mean. Returns false after a fault.
 static bool read_named_expressions(jni_reader *r, const jni_node *node, jn_named_expressions *named) {
   if (!is_named_list(r, node)) return false;
   jn_named_expression *list = jni_document_take(r->scratch, (size_t)node->size * sizeof *list + 1);
@@ -84,7 +85,8 @@ static bool read_point(jni_reader *r, const jni_node *item, int n, double point[
   return (n < 3 || jni_read_number(r, item->last, metre_per_second, metre_per_second, &point[2])) && sound;
 }
 
-// Reads the points of a path. Either all points have a speed or none.
+// Reads the points of a path, [x, y] or [x, y, speed]; either all have a speed or none has. Returns false after a
+// fault.
 static bool read_points(jni_reader *r, const jni_node *node, jn_path *path) {
   if (node->kind != JNI_SEQUENCE || node->size < 2)
     return jni_read_fault(r, node, "expected at least two points such as [[0, 0], [30, 3.5]]");

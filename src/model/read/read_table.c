@@ -92,7 +92,8 @@ static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
   return sound && !r->stop;
 }
 
-// Reads the arguments at which one polynomial ends and the next begins. Returns false after a fault.
+// Reads the breaks of a piecewise polynomial, the arguments at which one piece ends and the next begins, into *law.
+// Returns false after a fault.
 static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   if (node->kind != JNI_SEQUENCE || node->size < 1)
     return jni_read_fault(r, node, "expected a list of breaks such as [-0.2, 0.2]");
@@ -105,7 +106,8 @@ static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units
   return sound && !r->stop;
 }
 
-// Reads lists of coefficients, padded with zeros to the length of the longest.
+// Reads the coefficients of the pieces of a polynomial, one list for each, into *law; shorter lists are padded with
+// zeros. Returns false after a fault.
 static bool read_pieces(jni_reader *r, const jni_node *node, jn_law *law) {
   int longest = 0;
   if (node->kind != JNI_SEQUENCE || node->size != law->nbreaks + 1)

@@ -17,7 +17,8 @@ typedef struct {
   jni_unit_found own;  // unit of the values in the file
 } table_units;
 
-// Reads the units of the arguments: over: rad/s, or [rad/s, 1]. Returns false after a fault.
+// Reads the units of the one or two arguments of a table, over: rad/s or [rad/s, 1], into *units. Returns false after a
+// fault.
 static bool read_over(jni_reader *r, const jni_node *node, table_units *units) {
   const jni_node *item = node->kind == JNI_SEQUENCE ? node->first : node;
   units->arguments = node->kind == JNI_SEQUENCE ? node->size : 1;
@@ -61,7 +62,7 @@ static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *u
   return true;
 }
 
-// Reads a list of numbers into memory of the caller.
+// Reads the first n numbers of a list into `values`, which the caller provides. Returns false after a fault.
 static bool read_list(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values) {
   bool sound = true;
   const jni_node *item = node->first;
@@ -82,7 +83,8 @@ static bool read_knots(jni_reader *r, const jni_node *node, jn_dimension dimensi
   return read_list(r, node, dimension, node->size, values);
 }
 
-// Reads [[f(x0, y0), f(x0, y1), ..], [f(x1, y0), ..], ..]. Returns false after a fault.
+// Reads the values of a table with two arguments, [[f(x0, y0), f(x0, y1), ..], [f(x1, y0), ..], ..], into *def. Returns
+// false after a fault.
 static bool read_values(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_table_def *def) {
   if (node->kind != JNI_SEQUENCE || node->size != def->nx)
     return jni_read_fault(r, node, "expected %d lists of values, one for each knot of 'x'", def->nx);

@@ -6,23 +6,23 @@
 
 #include "model/read/quantity.h"
 
-// Returns the text of a scalar, in which {i}, {i+1} and other {expression} are replaced by their values. NULL after a
-// fault.
+// Returns the text of a node that is not a list or mapping, with {i}, {i+1} and other expressions in braces replaced by
+// their values. NULL after a fault.
 const char *jni_read_text(jni_reader *r, const jni_node *node);
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);  // does the same for any text
 bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                      double *value);
 bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // a number without unit
 bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
-// Reads a list of exactly n numbers.
+// Reads a list of exactly n numbers of this dimension into `values`, in SI units. Returns false after a fault.
 bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values);
-// Reads a list of three numbers; in the plane two are enough.
+// Reads a list of three numbers into `value`, in SI units; in the plane two are enough. Returns false after a fault.
 bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]);
-// Reads {axis: .., angle: ..} or [w, x, y, z] as a unit quaternion.
+// Reads an orientation, {axis: .., angle: ..} or [w, x, y, z], into a unit quaternion. Returns false after a fault.
 bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]);
 bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, -y, [0, 0, 1]
 
-// Dimensions of the numbers of a law, each with an alternative.
+// Dimensions of the argument x and the value y of a law, each with an alternative that is also accepted.
 typedef struct {
   jn_dimension x[2], y[2];
   bool any_x, any_y;        // x or y in a file may have any unit

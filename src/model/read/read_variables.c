@@ -75,7 +75,7 @@ void jni_read_auxiliary(jni_reader *r, const jni_node *section) {
   jni_read_each(r, section, read_auxiliary, NULL);
 }
 
-// Reads a discrete state: NAME: value, or NAME: {initial: value}.
+// Reads a discrete state and adds it to the model: NAME: value, or NAME: {initial: value}.
 static void read_discrete(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"initial", NULL};
   (void)context;
@@ -96,7 +96,8 @@ void jni_read_discrete(jni_reader *r, const jni_node *section) {
 
 // ---- signals: a bare expression, or {value: .., unit: ..} -------------------------------------------
 
-// Reads the name of a unit. Values in formulas are in SI units, therefore other units are refused.
+// Reads the name of a unit and sets *dimension. Values of formulas are in SI units, so other units are refused; "N m"
+// gets the dimension of a torque, "J" that of an energy. Returns false after a fault.
 bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension) {
   char quantity[80], why[160], SI[64];
   double factor = 0;
@@ -153,7 +154,8 @@ static bool read_direction(jni_reader *r, const jni_node *node, int *direction) 
   return jni_read_fault(r, node, "expected rising, falling or both, got \"%.40s\"", text);
 }
 
-// Converts {state: expression, ...} to pairs ended by NULL.
+// Converts the key `set` of an event, {state: expression, ...}, to a list of names and expressions in turn, which NULL
+// ends. Returns NULL after a fault.
 static const char *const *read_set(jni_reader *r, const jni_node *node) {
   if (!jni_read_is_mapping(r, node, false)) return NULL;
   const char **set = jni_document_take(r->scratch, (2 * (size_t)node->size + 1) * sizeof *set);
@@ -172,7 +174,7 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
   return set;
 }
 
-// Reads {on: contact.NAME, when: closes}.
+// Reads an event that follows a contact, {on: contact.NAME, when: closes}, into *def and reports faults.
 static void read_contact_event(jni_reader *r, const jni_node *node, const jni_node *on, const jni_node *when,
                                jn_event_def *def) {
   const char *name = jni_read_text(r, on);

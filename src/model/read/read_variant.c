@@ -16,7 +16,8 @@
 
 // ---- the files --------------------------------------------------------------------------------
 
-// Returns the root of the file that `node` names; NULL after a fault.
+// Reads the model file that `node`, the value of the key `model` of a variant, names, and returns the root of its tree;
+// NULL after a fault.
 static jni_node *open_base(jni_reader *r, const jni_node *node) {
   const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL, *path;
   jni_read_element(r, "model", NULL);
@@ -39,7 +40,8 @@ static bool is_own(const char *key) {
   return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
 }
 
-// Returns whether a section or group may be missing in the base, so that entries can be removed that do not exist.
+// Returns whether the base of a variant may lack the section or group that contains an entry NAME: null; removing an
+// entry that does not exist is then no fault. top: the key is one of the top level.
 static bool may_be_missing(const char *key, bool top) {
   static const char *const groups[] = {"points", "frames", "keep", "hold", "guess"};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -67,7 +69,9 @@ static bool has_elements(const jni_node *section) {
   return false;
 }
 
-// Removes an entry for NAME: null. An element inside a use is only marked, and removed when the use is read.
+// Removes from the mapping `under` of the base the entry that `child`, an entry NAME: null of the variant, names;
+// reports a fault if there is none. An element inside a use is replaced by the null entry, which removes it when the
+// use is read. top: `under` is the root.
 static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);
@@ -102,7 +106,8 @@ static bool has_null(const jni_node *mapping) {
   return false;
 }
 
-// Removes a name from a list, or a key from one of its mappings. Returns false if there is none.
+// Removes an item from a list: either the text `name` itself, or the key `name` of an item that is a mapping. Returns
+// false if there is none.
 static bool take_from_list(jni_node *list, const char *name) {
   for (jni_node *item = list->first; item; item = item->next) {
     jni_node *key = item->kind == JNI_MAPPING ? jni_node_get(item, name) : NULL;
@@ -112,7 +117,8 @@ static bool take_from_list(jni_node *list, const char *name) {
   return false;
 }
 
-// Merges {NAME: null, ...} into a list of names: removes these names, and appends all other entries.
+// Merges a mapping of a variant into a list of the base: an entry NAME: null removes NAME from the list, other entries
+// are appended. Reports names that are not in the list.
 static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
   for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
     if (!jni_node_is_null(child)) {
@@ -127,7 +133,9 @@ static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
 
 static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top);
 
-// Merges a parameter: a value does not change the limits, limits do not change the value.
+// Merges the entry of a parameter in a variant into that of the base. If only one of them is a mapping with limits, a
+// plain value replaces the value and keeps the limits, and limits without a value keep the value. Otherwise the entry
+// is replaced.
 static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
   jni_node *value = jni_node_get(target, "value");
   if (value && over->kind != JNI_MAPPING) {
@@ -150,7 +158,8 @@ static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) 
     if (jni_node_is_null(child)) {
       take_away(r, under, child, top);
     } else if (!target) {
-      // Adds a new key. A new section is also searched for entries that remove something.
+      // The base does not have this key, so it is appended. If it is a section that contains null, it is appended empty
+      // and then merged, so that these entries are reported as removing something that does not exist.
       bool through = top && has_null(child);
       const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
       jni_node *made = append(r, under, child, through ? &empty : child);
@@ -179,7 +188,7 @@ static bool apply_settings(jni_reader *r, const jni_node *set) {
   return sound;
 }
 
-// Returns whether the file of `root` is the model's own, or the one that contains `base`.
+// Returns whether the tree `root` was read from the same file as the tree `base`.
 static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node *base) {
   const jn_model *model = r->model;
   int file = base->place.file;
@@ -187,7 +196,8 @@ static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node
   return r->path && file <= model->nsources && strcmp(model->sources[file - 1].name, r->path) == 0;
 }
 
-// Checks the chain of variants. A circle is reported at once if the files have the same paths.
+// Checks that the file roots[n], the base of the last variant in a chain, is not one of the variants before it.
+// Otherwise reports a fault at the node and returns false. Files are compared by their paths.
 static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *roots, int n) {
   for (int i = 0; i < n; i++)
     if (is_file_of(r, roots[i], roots[n])) {

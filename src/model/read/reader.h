@@ -29,7 +29,7 @@ typedef struct jni_port jni_port;                    // part/port.c
 typedef struct jni_port_binding jni_port_binding;    // part/port.c
 typedef struct jni_part_place jni_part_place;        // part/part_place.h
 
-// The current value of an index of `repeat`.
+// An index of `repeat` with its current value, while its entry is read.
 typedef struct {
   const char *name;
   double value;
@@ -71,7 +71,8 @@ typedef struct {
   int nkeys;
 } jni_reader;
 
-// Adds to the work of the reader. False: the limit is exceeded, which is reported.
+// Counts an amount of work that reading takes. If the limit is exceeded, reports that at the node, stops reading and
+// returns false.
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);
 
 #endif
