@@ -385,6 +385,34 @@ static void test_lists(void) {
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor], with: [a]", ""), 6, "'among'");
 }
 
+// Signals of the pairs of two bodies, in a contact of several bodies.
+static void test_pair_signals(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: plane\ngravity: [0, -10]\nground: {shapes: {floor: {type: plane}}}\nbodies:\n"
+      "  crate: {mass: 2, inertia: 1, shapes: {hull: {type: box, size: [2, 2]}}}\n"
+      "  disc: {mass: 3, inertia: 1, shapes: {skin: {type: sphere, radius: 1}}}\n"
+      "  ball: {mass: 1, inertia: 1, shapes: {skin: {type: sphere, radius: 1}}}\n"
+      "contacts: {balls: {among: [disc, ball, ground]}, pile: {among: [crate, ball.skin], with: [ground]}}\n"
+      "initial: {keep: {crate.y: 1, disc.x: 3, disc.y: 1, ball.x: 3, ball.y: 3}}\nsimulate: {until: 0.01}\n"
+      "outputs: [contact.balls.gap, contact.balls.ball.disc.normal, contact.balls.ground.disc.normal,"
+      " contact.balls.ball.ground.gap, contact.balls.normal, contact.pile.ground.crate.normal,"
+      " contact.pile.crate.ground.1.normal, contact.pile.ground.crate.2.normal]\n");
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK);
+  if (t.status == JN_OK) {
+    const double *y = jn_run_outputs(t.run);
+    const double expected[] = {0, 10, 40, 2, 50, 20, 10, 10};
+    for (int i = 0; i < 8; i++) CHECK_NEAR(y[i], expected[i], 1e-9);
+  }
+  trial_free(&t);
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor]",
+                    "initial: {keep: {a.y: 3}}\noutputs: [contact.touch.a.b.gap]\n"),
+                8, "no pair");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor]",
+                    "initial: {keep: {a.y: 3}}\noutputs: [contact.touch.a.gap]\n"),
+                8, "one body");
+}
+
 static void test_refusals(void) {
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor]", ""), 6, "overlap by 1 m");
   check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.flor]", ""), 6, "floor");
@@ -420,6 +448,7 @@ int main(void) {
   test_events();
   test_checkpoints();
   test_lists();
+  test_pair_signals();
   test_refusals();
   return check_report();
 }

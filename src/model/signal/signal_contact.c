@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_contact.c - resolves signals of contacts: contact.NAME.gap, or contact.NAME.2.gap of one of its points.
+// signal_contact.c - resolves signals of contacts: contact.NAME.gap, contact.NAME.2.gap of one of its points, or
+// contact.NAME.BODY.OTHER.gap of the pairs of two bodies.
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,46 @@ static const char *contact_candidate(const void *context, int i) {
   return i < model->ncontacts && i < JNI_MAX_CANDIDATES ? model->contacts[i].name : NULL;
 }
 
+// Returns whether a pair has shapes of these two bodies, in either order.
+static bool is_of(const jni_contact_pair *pair, int one, int two) {
+  int a = pair->geometry[0].body, b = pair->geometry[1].body;
+  return (a == one && b == two) || (a == two && b == one);
+}
+
+// Finds the pairs of the two bodies that begin at word 2. Returns their first point among those of the contact and their
+// number of points in *n; -1 after a fault.
+static int find_pairs(jni_query *q, const jni_contact_element *e, int *n) {
+  int body[2], first = -1, last = -1;
+  for (int i = 0; i < 2; i++) {
+    body[i] = jni_query_name(q, 2 + i, JNI_NAME_BODY, 0);
+    if (body[i] >= 0) continue;
+    jni_query_refuse(q, "'%.80s' names one body: write contact.%.60s.BODY.OTHER.normal, ...", q->name, e->name);
+    return -1;
+  }
+  *n = 0;
+  for (int p = 0; p < e->npairs; p++) {
+    if (!is_of(&e->pairs[p], body[0], body[1])) continue;
+    if (first < 0) first = p;
+    last = p;
+    *n += e->pairs[p].npoints;
+  }
+  const char *one = q->model->bodies[body[0]].name, *two = q->model->bodies[body[1]].name;
+  if (first < 0) jni_query_refuse(q, "contact '%.60s' has no pair of '%.60s' and '%.60s'", e->name, one, two);
+  else if (e->pairs[last].first + e->pairs[last].npoints - e->pairs[first].first != *n)
+    jni_query_refuse(q,
+                     "contact '%.60s' has several pairs of '%.60s' and '%.60s' with others between them: name its "
+                     "points",
+                     e->name, one, two);
+  else return e->pairs[first].first - e->first;
+  return -1;
+}
+
+static bool is_word(const char *text, const char *const *words) {
+  for (; *words; words++)
+    if (strcmp(*words, text) == 0) return true;
+  return false;
+}
+
 bool jni_query_contact(jni_query *q) {
   const char *words[NWORDS + 1] = {NULL};
   for (int i = 0; i < NWORDS; i++) words[i] = table[i].word;
@@ -59,16 +100,28 @@ bool jni_query_contact(jni_query *q) {
   int contact = jni_query_name(q, 1, JNI_NAME_CONTACT, 0);
   if (contact < 0) return jni_query_no_element(q, "contact", contact_candidate);
   const jni_contact_element *e = &q->model->contacts[contact];
-  int at = 2, point = e->npoints == 1 ? 0 : -1;
-  if (q->nwords > 3 && q->words[2][strspn(q->words[2], "0123456789")] == '\0') {
-    point = strlen(q->words[2]) < 8 ? atoi(q->words[2]) - 1 : -1;
-    if (point < 0 || point >= e->npoints)
-      return jni_query_refuse(q, "contact '%.60s' has the points 1 to %d, not '%.20s'", e->name, e->npoints,
-                              q->words[2]);
-    at = 3;
+  int at = 2, first = 0, n = e->npoints, point;
+  if (q->nwords > 2 &&
+      jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name + (q->words[2] - q->buffer), &(int){0}) > 0 &&
+      !is_word(q->words[2], words)) {
+    first = find_pairs(q, e, &n);
+    if (first < 0) return false;
+    at = 4;
+  }
+  point = n == 1 ? 0 : -1;
+  if (q->nwords > at + 1 && q->words[at][strspn(q->words[at], "0123456789")] == '\0') {
+    point = strlen(q->words[at]) < 8 ? atoi(q->words[at]) - 1 : -1;
+    if (point < 0 || point >= n)
+      return jni_query_refuse(q, "contact '%.60s' has the points 1 to %d there, not '%.20s'", e->name, n, q->words[at]);
+    at++;
   }
   if (at >= q->nwords) return jni_query_unknown(q, at - 1, words, -1);
-  jni_signal s = {.a = contact, .b = point < 0 ? -1 : e->first + point};
+  bool whole = point < 0 && n == e->npoints;
+  jni_signal s = {.a = contact,
+                  .b = whole ? -1 : e->first + first + (point < 0 ? 0 : point),
+                  .c = whole       ? 0
+                       : point < 0 ? n
+                                   : 1};
   for (int i = 0; i < NWORDS; i++) {
     if (strcmp(table[i].word, q->words[at]) != 0) continue;
     char prefix[JNI_MAX_SIGNAL_NAME + 1];

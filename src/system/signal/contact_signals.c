@@ -77,7 +77,7 @@ static double compliant_value(const jn_system *system, jn_work *work, const jni_
 static double contact_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                             const double *lambda) {
   const jni_contact_element *contact = &system->model->contacts[s->a];
-  int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? 1 : contact->npoints, least = first;
+  int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? s->c : contact->npoints, least = first;
   bool force = s->kind == JNI_SIGNAL_CONTACT_NORMAL || s->kind == JNI_SIGNAL_CONTACT_FRICTION ||
                s->kind == JNI_SIGNAL_CONTACT_FORCE;
   bool rate = s->kind == JNI_SIGNAL_CONTACT_RATE || s->kind == JNI_SIGNAL_CONTACT_SLIP;
@@ -156,16 +156,17 @@ enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_POWER - FIRST + 1 
                                          .value = contact_value}
 
 static const jni_signal_type types[N] = {
-    TYPE(GAP, "contact.NAME.gap, contact.NAME.2.gap", "gap of contact a, least or of point b", KEPT, POSITION, MOTION,
-         {1, 0, 0, 0}),
+    TYPE(GAP, "contact.NAME.gap, contact.NAME.2.gap", "gap of contact a, least, or of c points from b", KEPT, POSITION,
+         MOTION, {1, 0, 0, 0}),
     TYPE(RATE, "contact.NAME.rate", "rate of that gap", KEPT, VELOCITY, MOTION, {1, 0, -1, 0}),
-    TYPE(NORMAL, "contact.NAME.normal", "normal force of contact a or of point b", KEPT, ACCELERATION, ALL,
+    TYPE(NORMAL, "contact.NAME.normal", "normal force of contact a or of c points from b", KEPT, ACCELERATION, ALL,
          {1, 1, -2, 0}),
-    TYPE(FRICTION, "contact.NAME.friction", "magnitude of the friction of contact a or of point b", KEPT, ACCELERATION,
-         ALL, {1, 1, -2, 0}),
-    TYPE(FORCE, "contact.NAME.force.x", "force on the second shape of contact a or of point b, component", POLAR,
+    TYPE(FRICTION, "contact.NAME.friction", "magnitude of the friction of contact a or of c points from b", KEPT,
          ACCELERATION, ALL, {1, 1, -2, 0}),
-    TYPE(SLIP, "contact.NAME.slip", "speed of slip, largest or of point b", KEPT, VELOCITY, MOTION, {1, 0, -1, 0}),
+    TYPE(FORCE, "contact.NAME.force.x", "force on the second shape of contact a or of c points from b, component",
+         POLAR, ACCELERATION, ALL, {1, 1, -2, 0}),
+    TYPE(SLIP, "contact.NAME.slip", "speed of slip, largest, or of c points from b", KEPT, VELOCITY, MOTION,
+         {1, 0, -1, 0}),
     TYPE(POINT, "contact.NAME.1.point.x", "place of point b, component", POLAR, POSITION, MOTION, {1, 0, 0, 0}),
     TYPE(STATE, "contact.NAME.state", "0 open, 1 sticks, 2 slips or has no friction", KEPT, POSITION, MOTION,
          {0, 0, 0, 0}),
