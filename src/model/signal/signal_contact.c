@@ -137,7 +137,7 @@ bool jni_query_contact(jni_query *q) {
     if (table[i].of_point && point < 0)
       return jni_query_refuse(q, "contact '%.60s' has %d points: write contact.%.60s.1.%s", e->name, e->npoints,
                               e->name, table[i].word);
-    if (e->compliant && s.b >= 0) s = signal_of_point(q->model, s);
+    if (e->compliant && s.b >= 0 && s.c == 1) s = signal_of_point(q->model, s);
     if (!table[i].vector) return jni_query_ends(q, at + 1) && jni_query_answer(q, s, q->name, "");
     jni_query_prefix(q, at + 1, prefix, sizeof prefix);
     return jni_query_ends(q, at + 2) && jni_query_axes(q, s, prefix, at + 1 < q->nwords ? q->words[at + 1] : NULL);

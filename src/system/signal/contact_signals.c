@@ -105,7 +105,7 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
 // Writes the signal of a compliant contact; rigid ones have no compiled form.
 static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
   const jni_contact_element *contact = &c->system->model->contacts[s->a];
-  int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? 1 : contact->npoints;
+  int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? s->c : contact->npoints;
   jni_graph *g = c->g;
   jni_node value = JNI_ZERO, least = JNI_ZERO;
   jni_vec sum = {{JNI_ZERO, JNI_ZERO, JNI_ZERO}};
