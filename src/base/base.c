@@ -51,7 +51,8 @@ bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, 
   int room = jni_next_capacity(*capacity, n, size);
   if (!room) return false;
 
-  // the caller's pointer may have any type, so it is copied instead of dereferenced as void *
+  // The pointer of the caller may have any type, so it is copied with memcpy; accessing it as a void * would be
+  // undefined.
   void *array;
   memcpy(&array, array_pointer, sizeof array);
   array = jni_resize(alloc, array, (size_t)room * size);

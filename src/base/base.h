@@ -18,9 +18,12 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 void *jni_resize(const jn_alloc *alloc, void *block, size_t size);  // realloc; size 0 frees, returns NULL
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
 void *jni_free(const jn_alloc *alloc, void *block);  // returns NULL
-// Returns the capacity for n elements, reached by doubling `capacity`; 0 if the array would be too large.
+// Returns a capacity of at least n, which is reached by doubling `capacity`; 0 if n elements of `size` bytes would be
+// too large.
 int jni_next_capacity(int capacity, int n, size_t size);
-// Makes room for n elements of an array with capacity *capacity, doubling it; new memory is zeroed. False: no memory.
+// Makes sure that an array has space for n elements of `size` bytes: enlarges it if needed by doubling *capacity,
+// updates the pointer that array_pointer points to, and sets new elements to zero. Returns false if memory is short;
+// the array is then unchanged.
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size);
 char *jni_text_copy(const jn_alloc *alloc, const char *text);  // NULL text gives NULL
 double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n);
@@ -34,11 +37,12 @@ jn_status jni_report_no_memory(jn_report *report);  // reports a fault; returns 
 // All conversions between text and numbers use these functions, which ignore and preserve the locale of the program;
 // strtod, printf and their relatives follow it (tests/docs/numbers.sh looks for them).
 
-// Do what snprintf and vsnprintf do, with a decimal point. Return -1 and an empty text on failure.
+// Write a formatted text as snprintf and vsnprintf do and return its length, but always with a decimal point, whatever
+// the locale. On failure they return -1 and write an empty text.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);
-// Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it
-// is not finite.
+// Parses a decimal number at the start of a text, stores it in *value, and returns the first character after it.
+// Returns NULL, and leaves *value unchanged, if the text does not start with a number or if the number is not finite.
 const char *jni_number_parse(const char *text, double *value);
 
 // ---- clocks, s: monotonic wall-clock time; CPU time of this thread -------------------------------
@@ -48,16 +52,17 @@ double jni_cpu_clock(void);
 
 // ---- text -----------------------------------------------------------------------------------
 
-// Replaces control characters except line ends and tabs by '?', so that a terminal does not interpret them.
+// Replaces control characters in a text, except line ends and tabs, by '?', so that a terminal does not interpret them.
 void jni_make_plain(char *text);
 size_t jni_utf8_length(const char *s);  // length in bytes of the well-formed character at s; 0: it is not well-formed
-// Returns the optimal string alignment distance, for "did you mean". Long names are compared by their beginning.
+// Returns how many insertions, deletions, substitutions and swaps of neighbouring characters turn a into b (optimal
+// string alignment distance), for suggestions such as "did you mean". Of long names only the beginnings are compared.
 int jni_edit_distance(const char *a, const char *b);
-// Returns the candidate nearest to `name`; NULL if none is similar enough. `candidate(context, i)` returns NULL past
-// the last.
+// Returns the candidate most similar to `name`; NULL if none is similar enough. candidate: returns candidate i, NULL
+// past the last; it is called with `context`.
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
-// Returns whether a quantity of dimension `found` is accepted where `wanted` is required. Beside other units radians
-// are ignored.
+// Returns whether a quantity of dimension `found` is accepted where `wanted` is required: all exponents must agree,
+// except that of radians if there are other units.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted);
 // Returns the FNV-1a hash of bytes; seed 0 begins a hash, a previous hash as seed continues it.
 uint64_t jni_hash64(uint64_t seed, const void *data, size_t size);

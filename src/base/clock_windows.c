@@ -12,7 +12,7 @@ double jni_wall_clock(void) {
   return (double)now.QuadPart / (double)per_second.QuadPart;
 }
 
-// Converts a time in units of 100 ns.
+// Returns a time in seconds; FILETIME counts units of 100 ns.
 static double seconds_of(FILETIME time) {
   return 1e-7 * (double)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime);
 }

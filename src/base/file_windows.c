@@ -13,14 +13,14 @@
 
 // ---- names and errors -----------------------------------------------------------------------------------------
 
-// Converts a path from UTF-8. Returns false and sets errno if it is too long or not UTF-8.
+// Converts a path from UTF-8 to UTF-16. Returns false and sets errno if it is too long or not UTF-8.
 static bool widen(const char *path, wchar_t wide[JNI_PATH_SIZE]) {
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, JNI_PATH_SIZE) > 0) return true;
   errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
   return false;
 }
 
-// Sets errno to the meaning of the last error of the system. Returns false.
+// Sets errno to the value that corresponds to the last error of Windows. Returns false.
 static bool set_errno(void) {
   static const struct {
     DWORD error;
@@ -130,7 +130,7 @@ int jni_file_open(const char *path, jni_file_use use) {
     return copy;
   }
   if (!widen(path, wide)) return -1;
-  // a link is opened itself, and refused below because it is no regular file
+  // With this flag a symbolic link itself is opened instead of its target; it is refused below.
   DWORD attributes = use == JNI_FILE_PLAIN ? FILE_FLAG_OPEN_REPARSE_POINT : FILE_ATTRIBUTE_NORMAL;
   DWORD folders = use == JNI_FILE_READ || use == JNI_FILE_READ_NOW ? FILE_FLAG_BACKUP_SEMANTICS : 0;
   HANDLE handle = CreateFileW(wide, uses[use].access, SHARE, NULL, uses[use].how, attributes | folders, NULL);
@@ -152,7 +152,7 @@ int jni_file_open(const char *path, jni_file_use use) {
 
 bool jni_file_close(int file) { return _close(file) == 0; }
 
-// Returns the number of bytes of one transfer, at most 2^30.
+// Returns n, but at most 2^30: the number of bytes that one call of the C library may transfer.
 static unsigned limit_transfer(size_t n) { return n < 1u << 30 ? (unsigned)n : 1u << 30; }
 
 int64_t jni_file_read(int file, void *bytes, size_t n) {
@@ -198,7 +198,8 @@ bool jni_file_take_permissions(int file, const char *path) {
   return true;
 }
 
-// Locks a range of bytes, which others then can neither read nor write. Returns false if another process holds it.
+// Locks n bytes from byte `first` on; other processes can then neither read nor write them. Returns false only if
+// another process holds a lock on them.
 static bool lock_range(int file, uint64_t first, uint64_t n) {
   OVERLAPPED from = {.Offset = (DWORD)first, .OffsetHigh = (DWORD)(first >> 32)};
   return LockFileEx((HANDLE)_get_osfhandle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, (DWORD)n,
@@ -228,7 +229,8 @@ bool jni_folder_make(const char *path) {
   return widen(path, wide) && (CreateDirectoryW(wide, NULL) ? true : set_errno());
 }
 
-// The folder for temporary files belongs to the user, and new folders take over its permissions.
+// Makes a folder for temporary files in that of the user. Its permissions need not be set: a new folder takes over
+// those of the folder it is in.
 bool jni_folder_make_private(char *path) {
   wchar_t folder[JNI_PATH_SIZE];
   char narrow[JNI_PATH_SIZE];

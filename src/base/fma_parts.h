@@ -30,7 +30,7 @@ static inline bool jni_is_common(double x) { return (jni_bits_of(x) << 1 >> 53) 
 
 static inline bool jni_is_finite(double x) { return x - x == 0; }
 
-// Returns x y - p, where p is the rounded product.
+// Returns x y - p exactly, where p is the rounded product.
 static inline double jni_product_error(double x, double y, double p) {
   const double splitter = 0x1p27 + 1;
   double a = splitter * x, b = splitter * y;
@@ -38,7 +38,7 @@ static inline double jni_product_error(double x, double y, double p) {
   return ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;
 }
 
-// Returns x + y - s, where s is the rounded sum.
+// Returns x + y - s exactly, where s is the rounded sum.
 static inline double jni_sum_error(double x, double y, double s) {
   double part = s - x;
   return (x - (s - part)) + (y - part);

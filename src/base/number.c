@@ -20,7 +20,8 @@ static const char *skip_digits(const char *p) {
   return p;
 }
 
-// Returns the end of [+-] digits [. digits] [e [+-] digits]; NULL if the text does not start with such a number.
+// Returns the first character after a number of the form [+-] digits [. digits] [e [+-] digits] at the start of a text;
+// NULL if the text does not start with one.
 static const char *number_end(const char *text) {
   const char *start = text + (*text == '+' || *text == '-');
   const char *p = skip_digits(start);
@@ -40,7 +41,8 @@ static const char *number_end(const char *text) {
   return p;
 }
 
-// Parses a number with strtod, which rounds correctly, from the characters that number_end accepts.
+// Parses a number with strtod, which rounds correctly. number_end checks its form before, because strtod also accepts
+// other forms, such as hexadecimal numbers.
 const char *jni_number_parse(const char *text, double *value) {
   const char *end = number_end(text);
   jni_numeric_locale locale;

@@ -15,10 +15,10 @@ typedef struct {
   char name[JNI_LOCALE_NAME];  // Windows: previous locale of numbers
 } jni_numeric_locale;
 
-// Selects the locale "C" for numbers of this thread. Returns false if the C library does not provide it; nothing has
-// changed then.
+// Makes the calling thread use a decimal point, as in the locale "C", and stores the previous locale in *locale.
+// Returns false, and changes nothing, if the C library does not provide this.
 bool jni_numeric_locale_begin(jni_numeric_locale *locale);
-// Restores the previous locale.
+// Restores the locale that jni_numeric_locale_begin has stored.
 void jni_numeric_locale_end(const jni_numeric_locale *locale);
 
 #endif

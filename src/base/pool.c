@@ -9,15 +9,16 @@
 #include <stddef.h>
 #include <string.h>
 
-// Header of a block. The memory after it is aligned for every type. A small block is linked to itself.
+// Header of a block; the memory after it is aligned for every type. Headers form a list. A small block, which is part
+// of a slab, is not in the list: its links point to itself.
 typedef union jni_block {
   _Alignas(max_align_t) struct {
     union jni_block *before, *after;  // allocated before and after this block
   } link;
 } block;
 
-// Blocks below this size, header included, come from slabs. With the address sanitizer none do, because it checks only
-// the bounds of separate allocations.
+// Blocks smaller than this, in bytes with the header, are cut from slabs. With the address sanitizer none are, because
+// it checks only the bounds of separate allocations.
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
@@ -34,14 +35,16 @@ typedef struct jni_kept {
   void *(*end)(void *object);
 } kept;
 
-// Links a block into the list: a new one at the end, a moved one at its previous position.
+// Inserts a block into the list of the pool: a new one at the end, one that was moved by a reallocation at its old
+// position.
 static void put(jni_pool *pool, block *b) {
   if (b->link.before) b->link.before->link.after = b;
   if (b->link.after) b->link.after->link.before = b;
   else pool->blocks = b;
 }
 
-// Allocates a separate block; NULL: no memory, and the pool has failed.
+// Allocates a block of its own, `size` bytes with the header, and returns the memory after the header. Returns NULL and
+// marks the pool as failed if memory is short.
 static void *take_block(jni_pool *pool, size_t size) {
   block *b = jni_alloc0(pool->alloc, 1, size);
   if (!b) {
@@ -53,7 +56,8 @@ static void *take_block(jni_pool *pool, size_t size) {
   return b + 1;
 }
 
-// Allocates a small block of `size` bytes, header included, from the current slab or a new one.
+// Cuts a small block, `size` bytes with the header, from the current slab, or from a new one if its rest is too small,
+// and returns the memory after the header. NULL: no memory.
 static void *cut_block(jni_pool *pool, size_t size) {
   size = (size + sizeof(block) - 1) / sizeof(block) * sizeof(block);
   if (pool->left < size) {

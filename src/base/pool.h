@@ -23,13 +23,13 @@ typedef struct {
   bool failed;              // an allocation has failed; all further ones return NULL
 } jni_pool;
 
-// Allocates n elements, zeroed and aligned for every type; NULL if the pool has failed. Checks sizes for overflow; n =
-// 0 is not a failure.
+// Allocates n elements of `size` bytes, set to zero and aligned for every type. Returns NULL if memory is short or the
+// sizes overflow, which marks the pool as failed, or if the pool has failed before. n = 0 is no failure.
 void *jni_take(jni_pool *pool, size_t n, size_t size);
 int *jni_ints(jni_pool *pool, size_t n);
 double *jni_doubles(jni_pool *pool, size_t n);
 bool *jni_flags(jni_pool *pool, size_t n);
-// Allocates several vectors; each pointer is stored at `at`.
+// A vector of n numbers to be allocated together with others; its address is stored in *at.
 typedef struct {
   double **at;
   size_t n;
@@ -39,17 +39,20 @@ char *jni_pool_text(jni_pool *pool, const char *text, size_t length);  // a copy
 // Makes room for n elements of an array that is NULL or from this pool, as jni_grow does. Returns false if memory is
 // short; the pool has then failed.
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size);
-// Frees one block before the others; memory of a small block is not reused. Accepts NULL. Returns NULL.
+// Frees one block before the others are freed; the memory of a small block is not reused until then. Accepts NULL.
+// Returns NULL.
 void *jni_drop(jni_pool *pool, void *block);
 
-// Registers an object that has its own destructor, such as a handle of a library: `end(object)` is called before any
-// block of the pool is freed, in reverse order of registration. NULL means that its construction failed, and makes the
-// pool fail. Returns the object; NULL if it could not be registered.
+// Registers an object that has its own destructor, such as a handle of a library, and returns it. When the pool is
+// freed, end(object) is called before any block is freed; the last object registered comes first. object NULL means
+// that its construction has failed, and marks the pool as failed. If memory is short, destroys the object, marks the
+// pool as failed and returns NULL.
 void *jni_keep(jni_pool *pool, void *object, void *(*end)(void *object));
 
 void *jni_pool_free(jni_pool *pool);  // frees all blocks, one of which may contain the pool itself. Returns NULL.
 
-// Allocates an object of `size` bytes that begins with its jni_pool, from that pool; NULL: no memory.
+// Makes a new pool and allocates an object of `size` bytes from it; the object begins with its jni_pool. NULL: no
+// memory.
 void *jni_object_new(const jn_alloc *alloc, size_t size);
 void *jni_object_free(void *object);  // and all memory of its pool. Accepts NULL. Returns NULL.
 

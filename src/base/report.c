@@ -26,7 +26,7 @@ const char *jn_version(void) { return JN_VERSION_TEXT; }
 
 static const char *const severity_names[] = {[JN_NOTE] = "note", [JN_WARNING] = "warning", [JN_FAULT] = "error"};
 
-// Writes "file:line:column: ", without the parts that are unknown.
+// Writes the place of an error to `place`, "file:line:column: ", without the parts that are unknown.
 static void format_place(const jn_error *error, char *place, size_t size) {
   const char *file = error->file, *colon = file[0] ? ":" : "";
   if (error->line > 0 && error->column > 0)

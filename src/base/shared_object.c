@@ -10,8 +10,8 @@
 
 bool jni_shared_object_available(void) { return true; }
 
-// Loads a shared object. A name without folder gets "./", because the system would otherwise search its library
-// folders.
+// Loads a shared object and returns its handle; NULL with a sentence in `what`. "./" is put before a name without
+// folder, because the system would otherwise search for it in its folders of libraries.
 void *jni_shared_object_open(const char *path, char *what, size_t size) {
   char here[4096];
   const char *found = path;

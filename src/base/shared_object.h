@@ -8,7 +8,8 @@
 #include "base/base.h"
 
 bool jni_shared_object_available(void);  // false: this build cannot load code
-// Loads a shared object. Returns a handle; NULL with a sentence in `what`.
+// Loads the shared object in the file `path`, which runs its code. Returns its handle; NULL with a sentence in `what`
+// on failure.
 void *jni_shared_object_open(const char *path, char *what, size_t size);
 void *jni_shared_object_symbol(void *handle, const char *name);  // NULL: none
 // Unloads a shared object. Accepts NULL. Returns NULL.

@@ -9,8 +9,8 @@
 
 static inline int jni_side_of(double e) { return (e > 0) - (e < 0); }
 
-// Convert the number of a cell, which may be 0 or negative, to a side, which is never 0, and back: cells 0, 1, ... have
-// the sides 1, 2, ... Cells beyond 1e9 have side 0, unknown.
+// Convert between the number of a cell, which may be 0 or negative, and a side, which is not 0 unless it is unknown:
+// cells 0, 1, ... are the sides 1, 2, ..., cells -1, -2, ... the sides -1, -2, ... Cells beyond 1e9 become 0, unknown.
 static inline int jni_side_of_cell(double cell) { return fabs(cell) < 1e9 ? (int)cell + (cell >= 0) : 0; }
 static inline int jni_cell_of_side(int side) { return side - (side > 0); }
 

@@ -12,7 +12,7 @@ size_t jni_utf8_length(const char *s) {
   for (size_t i = 1; i < n; i++) {
     if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
   }
-  // overlong forms, surrogates, the two non-characters that XML excludes, and codes beyond Unicode
+  // Refuses overlong forms, surrogates, the two codes that are no characters in XML, and codes beyond Unicode.
   unsigned char d = (unsigned char)s[1];
   if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
     return 0;
@@ -32,7 +32,8 @@ static int clipped_length(const char *text) {
   return n;
 }
 
-// Counts one for each insertion, deletion, substitution and swap of neighbours (optimal string alignment).
+// Returns the distance of a and b. Computes the distances between all their beginnings row by row; only the last three
+// rows are stored.
 int jni_edit_distance(const char *a, const char *b) {
   if (!strcmp(a, b)) return 0;
   int na = clipped_length(a), nb = clipped_length(b);

@@ -17,8 +17,8 @@
 
 #define PI 3.14159265358979323846
 
-// A unit in SI units is multiply / divide. Both numbers are exact where the definition allows, so that "3 mm" is the
-// double nearest to 0.003.
+// A unit; its value in SI units is multiply / divide. Both numbers are exact where the definition of the unit allows,
+// so that "3 mm" becomes the double nearest to 0.003.
 typedef struct {
   const char *name;
   double multiply, divide;
@@ -36,7 +36,8 @@ typedef struct {
 #define POWER {2, 1, -3, 0}
 // clang-format on
 
-// Inch, foot, pound and pound-force by definition: NIST SP 811, appendix B.8.
+// The units that are known. The values of inch, foot, pound and pound-force are exact by definition: NIST SP 811,
+// appendix B.8.
 static const unit units[] = {
     {"m", 1, 1, LENGTH},
     {"mm", 1, 1e3, LENGTH},
@@ -136,7 +137,8 @@ static bool read_name(reader *r, char name[LONGEST_NAME + 1]) {
   return n > 0;
 }
 
-// Parses the power after a unit, an integer from -9 to 9. *power is 1 if there is none. Returns false if it is invalid.
+// Reads the power after a unit, an integer from -9 to 9, into *power; 1 if there is none. Returns false with a sentence
+// in r->what if it is invalid.
 static bool read_power(reader *r, int *power) {
   *power = 1;
   if (starts(r, "^")) {
@@ -194,7 +196,8 @@ static bool read_factor(reader *r, int direction) {
   return true;
 }
 
-// Returns whether another factor of a product follows.
+// Returns whether another factor of the product follows, after a sign of multiplication or a blank, and advances past
+// that.
 static bool read_times(reader *r) {
   bool blank = skip_blanks(r);
   if (starts(r, "*") || starts(r, "\xc2\xb7")) {
@@ -204,7 +207,8 @@ static bool read_times(reader *r) {
   return blank && *r->p && *r->p != '/' && *r->p != ')';
 }
 
-// Parses the divisor after a solidus: one factor, or a product in parentheses.
+// Reads the divisor after a solidus, one factor or a product in parentheses, and divides the unit in *r by it. Returns
+// false with a sentence in r->what if it is invalid.
 static bool read_divisor(reader *r) {
   skip_blanks(r);
   if (!starts(r, "(")) return read_factor(r, -1);
@@ -253,7 +257,8 @@ bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, boo
   bool found = *r.p != 0;
   if (found && !read_unit(&r)) return false;
 
-  // at most two roundings; 1e300 km is refused below
+  // The multiplication and the division round at most twice. A unit may make a finite number infinite: 1e300 km is
+  // refused.
   double si = r.multiply == 1 ? number / r.divide : number * r.multiply / r.divide;
   if (!isfinite(si)) {
     snprintf(what, size, "the quantity is too large");
@@ -267,7 +272,7 @@ bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, boo
 
 // ---- text of a dimension --------------------------------------------------------------------
 
-// Dimensions that have their own name.
+// Dimensions that are printed with a unit of their own name, such as N, instead of powers of m, kg, s and rad.
 static const struct {
   jn_dimension dimension;
   const char *text;
@@ -289,8 +294,8 @@ static const struct {
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
-// Returns whether the dimensions agree, apart from radians beside other units: "100 N m" is accepted for a stiffness in
-// N m/rad.
+// Returns whether the dimensions agree; radians are ignored if there are other units, so that "100 N m" is accepted for
+// a stiffness in N m/rad.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
   if (same(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
@@ -301,7 +306,8 @@ typedef struct {
   int exponent;
 } base_power;
 
-// Appends the powers of one sign, separated by blanks. Returns their number.
+// Writes to `text` those factors whose exponents have this sign, such as "m s^2", separated by blanks. Returns their
+// number.
 static int append_powers(const base_power powers[4], int sign, char *text, size_t size) {
   int count = 0;
   size_t used = 0;

@@ -77,7 +77,8 @@
                   "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: the choice " \
                   "with the shortest loops")
 
-// Checks that the axis lies in the plane, in plane models.
+// Checks that, in a plane model, the axes of a joint lie in the plane. Returns false with a sentence in `what`
+// otherwise.
 static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   if (model->space == JN_SPACE) return true;
   for (int end = 0; end < 2; end++)
@@ -95,7 +96,8 @@ static inline bool jni_plunge_is_direction(const jn_model *model, const jn_joint
   return false;
 }
 
-// Checks that a joint named in a field exists and has the coordinate (NULL: at least one coordinate).
+// Checks that a joint to which a definition refers exists and has this coordinate; NULL: any coordinate. Returns false
+// with a sentence in `what` otherwise.
 static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what,
                                       size_t size) {
   if (joint.i < 0 || joint.i >= model->njoints) {
@@ -111,15 +113,17 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   return false;
 }
 
-// Checks that two joints differ: a gear of a joint with itself would lock it, and a differential needs two outputs. A
-// rack may name one joint that both rotates and slides.
+// Checks that two joints of a definition differ: a gear of a joint with itself would lock it, and a differential needs
+// two outputs. Not used for a rack, which may name one joint that both rotates and slides. Returns false with a
+// sentence in `what` otherwise.
 static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_joint b, char *what, size_t size) {
   if (a.i != b.i) return true;
   snprintf(what, size, "names joint '%.120s' twice, but relates different joints", model->joints[a.i].name);
   return false;
 }
 
-// Checks that the two joints of a gear or a rack have the coordinates that it relates, and checks its teeth.
+// Checks that the two joints of a gear or a rack exist and have the coordinates that its kind relates, and that its
+// `geometry` fits. Returns false with a sentence in `what` otherwise.
 static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def,
                                      char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
@@ -139,7 +143,8 @@ static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_jo
   return jni_terms_check(model, def->terms, def->nterms, what, size);
 }
 
-// Members of a kind that joins points of two bodies and can be a joint of the spanning tree.
+// Initialiser of a kind that makes points of two bodies coincide and whose joints may be in the spanning tree with the
+// motion JNI_LINK_kind.
 #define JNI_IN_TREE(kind) .two_ended = true, .joins_points = true, .link = JNI_LINK_##kind
 
 #endif

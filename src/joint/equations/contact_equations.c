@@ -12,10 +12,11 @@
 
 enum { MOST_ROWS = 2 };
 
-// Smallest sine s of the angle between a disc and the plane; a flatter disc has no lowest point.
+// Smallest sine s of the angle between a disc and the plane for which the disc has a lowest point.
 static const double flat = 1e-6;
 
-// Translational and rotational parts of the constraint equations, ground axes, with their rates.
+// The equations of one primitive: translational parts t and rotational parts rA and rB (contact_equations.h), ground
+// axes, with their rates; phi of the constraint `touching`, m.
 typedef struct {
   double phi;  // touching
   int rows;
@@ -24,7 +25,8 @@ typedef struct {
 
 // ---- contact point ----------------------------------------------------------------------------------------------
 
-// Attitude of a disc on the plane: sine s of its inclination, direction e from the centre to the lowest point, heading.
+// How a disc stands on the plane: sine s of the angle between disc and plane; unit vectors e, from its centre to its
+// lowest point, and heading, with their rates.
 typedef struct {
   double s;
   jni_vector_rate e, heading;
@@ -45,7 +47,7 @@ static attitude disc_attitude(const jni_vector_rate *n, const jni_vector_rate *a
   return x;
 }
 
-// Returns the attitude of a ball, a disc of radius 0. It has no heading: the first tangent of the plane takes its
+// Returns the attitude for a ball, a disc of radius 0. A ball has no heading; the first tangent of the plane takes its
 // place.
 static attitude ball_attitude(const jni_primitive *p, const jni_body3 *A) {
   return (attitude){.s = 1, .heading = jni_vector_rate_fixed(A, p->tangent)};
@@ -62,7 +64,8 @@ static jni_vector_rate from_first(const jni_vector_rate *K, const jni_body3 *A, 
   return m;
 }
 
-// Returns the vector from the centre of mass of B to the contact point K; sets *phi to the constraint `touching`.
+// Returns the vector from the centre of mass of B to the contact point K, with its rate. Sets *phi to the value of the
+// constraint `touching`, m.
 static jni_vector_rate contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B,
                                      const jni_vector_rate *n, const attitude *disc, double *phi) {
   jni_vector_rate PB = jni_vector_rate_fixed(B, p->side[1].p),
@@ -108,8 +111,8 @@ double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body) {
 
 // ---- blocks ------------------------------------------------------------------------------------------------------
 
-// Writes the block (k t, k R' r) of one side to row `row` of its values; a particle has no rotational part, the ground
-// no block.
+// Writes k times the block (t, R' r) of one side to row `row` of its values in G. The block of a particle has no
+// rotational part, the ground has no block.
 static void put(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k, const double t[3],
                 const double r[3], double *values) {
   int moves = space == JN_PLANE ? 2 : 3;
@@ -157,7 +160,8 @@ static void put_gamma(const jni_primitive *p, const parts *x, const jni_body3 *A
 
 // ---- natural coordinates -------------------------------------------------------------------------------------------
 
-// Writes the block (t, 1/2 r x R_k) times k, or its rate.
+// Writes k times the block of one side in natural coordinates, (t, 1/2 r x R_k), or its rate, to row `row` of its
+// values.
 static void put_natural(const jni_side *side, const jni_body3 *b, int row, double k, const jni_vector_rate *t,
                         const jni_vector_rate *r, bool rate, double *values) {
   static const double centre[3] = {0, 0, 0};
@@ -189,7 +193,7 @@ void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni
 
 // ---- stages ------------------------------------------------------------------------------------------------------
 
-// Returns a body of a plane model embedded in space.
+// Returns pose and velocity of a body of a plane model as those of a body in space.
 static jni_body3 embedded(const jni_body2 *b) {
   return (jni_body3){.r = {b->x, b->y, 0},
                      .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1},

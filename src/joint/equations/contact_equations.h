@@ -29,12 +29,13 @@ void jni_contact_position_space(const jni_primitive *p, int n, const jni_primiti
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *body, double *Gdot);
-// Natural coordinates (natural_equations.h): compute G of rolling and lateral equations, or with `rate` its rate along
-// v and Rdot of the bodies; their gamma.
+// Compute, in natural coordinates (natural_equations.h), the blocks of the rolling and lateral equations in G, or with
+// `rate` the rate of these blocks for the velocities v and Rdot of the bodies; and their gamma.
 void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3 *body, bool rate, double *values);
 void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni_body3 *body, double *gamma);
 bool jni_contact_is_ball(const jni_primitive *p);  // R = 0
-// Returns s of a touching primitive: sine of the angle between the disc's plane and the contact plane; 1 for a ball.
+// Returns the sine s of the angle between the plane of the disc and the contact plane, for a primitive of kind
+// `touching`; 1 for a ball.
 double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "joint/equations/primitive.h"
 
-// Returns whether a constraint equation needs the orientation of this end.
+// Returns whether a primitive equation of this kind needs the orientation of the body at this end, which a particle
+// does not have.
 static bool needs_orientation(jni_primitive_kind kind, int end) {
   bool contact = kind == JNI_TOUCHING || kind == JNI_ROLLING || kind == JNI_LATERAL;
   return contact || kind == JNI_PERPENDICULAR || kind == JNI_TWIST || kind == JNI_RELATIVE_ANGLE ||

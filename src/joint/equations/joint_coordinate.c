@@ -68,8 +68,8 @@ static void turn_block(const jni_body3 *b, double k, const double r[3], double J
   for (int i = 0; i < 3; i++) J[3 + i] = k * body_axes[i];
 }
 
-// a . b for vectors fixed in A and B: value, rotational part axb (+ on A, - on B), rate, and bias, the second
-// derivative for vdot = 0.
+// The product a . b of vectors fixed in A and B: its value, the rotational part axb of its gradient (positive on A,
+// negative on B), its rate, and its bias, the second derivative for vdot = 0.
 typedef struct {
   double value, axb[3], rate, bias;
 } product;
@@ -167,7 +167,7 @@ void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state
   out->bias = f.d * base->bias + f.dd * base->rate * base->rate;
 }
 
-// Returns J times the velocities of a side, which are in the order of its columns.
+// Returns the product of J, the block of one side, with the speeds of the side's body.
 static double side_rate(const jni_side *side, jn_space space, const jni_body3 *body, const double J[JNI_WIDEST]) {
   const jni_body3 *b = &body[side->body];
   int axes = space == JN_PLANE ? 2 : 3;
@@ -197,7 +197,7 @@ void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_
 
 // ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
-// Writes the blocks of the equation; returns the sum of factor times value.
+// Writes the blocks of an equation of coordinates to G. Returns the sum of factor times coordinate over its terms.
 static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
   const jni_primitive_term *terms = in->terms + p->term_at;
   double sum = 0;

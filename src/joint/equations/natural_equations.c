@@ -21,7 +21,8 @@
 #include "joint/equations/vector_rate.h"
 #include "kernel/vec3.h"
 
-// Destination of G or its rate; with `rate` the rates of the poses are read instead of the poses.
+// Where the blocks of G are written. rate: the blocks are evaluated with the rates of the poses in place of the poses,
+// which gives the rate of G.
 typedef struct {
   const jni_body3 *body;
   bool rate;
@@ -37,7 +38,7 @@ static inline void point_of(const jni_body3 *b, bool rate, const double p[3], do
   jnk_add(out, rate ? b->v : b->r, out);
 }
 
-// Computes d, from the point of A to that of B, or its rate.
+// Computes d, the vector from the point of A to the point of B, in ground axes; with `rate` its rate.
 static inline void separation(const jni_side *side, const jni_body3 *body, bool rate, double d[3]) {
   double A[3], B[3];
   point_of(&body[side[0].body], rate, side[0].p, A);
@@ -60,7 +61,8 @@ static inline void put(const jni_side *side, int row, double k, double one, cons
 
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
-// Adds the derivatives of a point's components, times k, to the equations of a sum of points.
+// Adds k times the derivatives of a point's position to the blocks of its body in the equations, one for each axis, of
+// a sum of points.
 static void add_point(const jni_side *side, int rows, double k, double *values) {
   for (int i = 0; i < rows && side->width > 0; i++) {
     double e[3] = {0, 0, 0};
@@ -88,7 +90,7 @@ static void put_sum(const jni_primitive *p, const jni_primitive_term *terms, jn_
     add_point(&terms[i].side, rows, p->scale * terms[i].factor, to->values);
 }
 
-// Writes the blocks of a . b, two vectors given in axes of their bodies.
+// Writes the blocks of the equation a . b, where a is given in body axes of A and b in those of B.
 static void put_product(const jni_primitive *p, const double a[3], const double b[3], const target *to) {
   double A[3], B[3];
   vector_of(&to->body[p->side[0].body], to->rate, a, A);
@@ -113,7 +115,8 @@ static void put_twist(const jni_primitive *p, const target *to) {
   }
 }
 
-// Writes the blocks of k u . d, u fixed in A.
+// Writes row `row` of the blocks of the equation k u . d, where u is a vector fixed in A and d joins the points of both
+// sides.
 static void put_along(const jni_side side[2], int row, double k, const target *to) {
   double u[3], d[3], back[3];
   vector_of(&to->body[side[0].body], to->rate, side[0].a, u);
@@ -170,7 +173,7 @@ static void put_rigid(const jni_primitive *p, jn_space space, const target *to) 
 
 // ---- touching -------------------------------------------------------------------------------------------------------
 
-// Constraint `touching` with its derivatives.
+// The constraint `touching`: phi and gamma, the normal n, and the gradients.
 typedef struct {
   double phi, gamma;
   jni_vector_rate n, to_n, to_a;  // gradients with respect to B's point, to the normal and to the disc's axis
@@ -246,7 +249,8 @@ static void rigid_products(const double R[9], jn_space space, double one, double
   }
 }
 
-// Returns the product a . b, which is phi, or with `rate` adot . bdot, which is -gamma / 2.
+// Returns the product a . b of vectors given in body axes of A and B, which is phi; with `rate` adot . bdot, which is
+// -gamma / 2.
 static double product(const jni_primitive *p, const double a[3], const double b[3], const jni_body3 *body, bool rate) {
   double A[3], B[3];
   vector_of(&body[p->side[0].body], rate, a, A);
@@ -265,7 +269,7 @@ static double along(const jni_side side[2], const jni_body3 *body, bool rate) {
   return jnk_dot(a, d);
 }
 
-// Returns d . d, or with `rate` ddot . ddot.
+// Returns d . d, where d joins the points of both sides; with `rate` ddot . ddot.
 static double separation_squared(const jni_primitive *p, const jni_body3 *body, bool rate) {
   double d[3];
   separation(p->side, body, rate, d);

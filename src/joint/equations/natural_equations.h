@@ -20,7 +20,8 @@
 
 #include "joint/equations/primitive.h"
 
-// Adds (one, a) (x) g to the block of a body: one = 1 for a point, 0 for a vector.
+// Adds the block (one, a) (x) g of an equation with gradient g to that of a body. one: 1 for a point, whose coordinates
+// in the body are a; 0 for a vector. width: number of speeds of the body.
 static inline void jni_natural_add(int width, double one, const double a[3], const double g[3], double *out) {
   int translations = width == 12 || width == 3 ? 3 : 2;
   if (width == 0) return;
@@ -34,7 +35,8 @@ static inline void jni_natural_add(int width, double one, const double a[3], con
   }
 }
 
-// Adds the block of a rotational part r (ground axes). R may be its rate, for the rate of the block along a rotation.
+// Adds the block 1/2 r x R_k of the rotational part r of an equation (ground axes) to that of a body. With Rdot in
+// place of R it is the part of the block's rate that comes from the rotation of the body.
 static inline void jni_natural_add_turn(int width, const double R[9], const double r[3], double *out) {
   if (width == 4) {
     out[2] -= r[2] * R[3];
@@ -48,8 +50,8 @@ static inline void jni_natural_add_turn(int width, const double R[9], const doub
   }
 }
 
-// Writes R (with `rate`: Rdot) from the coordinates (speeds) of a body; plane models are embedded in space. Ground and
-// particles: identity (zero).
+// Computes R from the coordinates x of a body; with `rate` Rdot from its speeds x. In plane models R is that of a
+// rotation about z. width: number of speeds; for the ground and particles R is the identity and Rdot zero.
 static inline void jni_natural_matrix(int width, const double *x, bool rate, double R[9]) {
   for (int i = 0; i < 9; i++) R[i] = !rate && i % 4 == 0 ? 1 : 0;
   for (int i = 0; i < 9 && width == 12; i++) R[i] = x[3 + 3 * (i % 3) + i / 3];
@@ -60,7 +62,8 @@ static inline void jni_natural_matrix(int width, const double *x, bool rate, dou
   }
 }
 
-// Computes w (wdot) from R and Rdot (Rddot).
+// Computes the angular velocity w, ground axes, rad/s, from R and Rdot; with Rddot in place of Rdot the angular
+// acceleration.
 static inline void jni_natural_spin(const double R[9], const double Rdot[9], double w[3]) {
   for (int i = 0; i < 3; i++) {
     const double *a = R + 3 * ((i + 1) % 3), *b = R + 3 * ((i + 2) % 3), *da = Rdot + 3 * ((i + 1) % 3),
@@ -69,15 +72,18 @@ static inline void jni_natural_spin(const double R[9], const double Rdot[9], dou
   }
 }
 
-// Constraint equations. Plane models are embedded in space: body3 is filled in both.
+// Functions that evaluate the primitive equations in natural coordinates. Plane models are treated as spatial: their
+// bodies are given in body3, too.
 extern const jni_primitive_ops jni_natural_plane_rows[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_natural_space_rows[JNI_PRIMITIVE_COUNT];
-// See jni_primitive_rate and jni_coordinate_rate; along v and Rdot of `body`.
+// Compute the rates of the blocks of all equations, and of one coordinate, as jni_primitive_rate and
+// jni_coordinate_rate do, but in natural coordinates: along v and Rdot in `body`.
 void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates,
                       const jni_coordinate_state *states, jn_space space, const jni_body3 *body, double *Gdot);
 void jni_natural_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body,
                                  double Jdot[2][JNI_WIDEST]);
-// Evaluates a joint coordinate. body2: for angles of a plane model; not used in space.
+// Computes the state of a joint coordinate in *out; with_velocity: also its rate and bias. body2: used for angles of
+// plane models only. t, s: time and discrete states, for the continuation of angles over whole turns.
 void jni_natural_coordinate(const jni_coordinate *c, jn_space space, const jni_body2 *body2, const jni_body3 *body,
                             double t, const double *s, bool with_velocity, jni_coordinate_state *out);
 

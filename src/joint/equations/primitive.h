@@ -32,7 +32,7 @@
 #include "model/joint_function.h"
 #include "model/model.h"
 
-// Pose and velocity of a body in the plane. The ground is body 0, at rest at the origin.
+// Pose and velocity of a body in the plane. The ground is body 0: its pose and velocity are zero.
 typedef struct {
   double x, y, theta, c, s;  // centre of mass, m; angle, rad, its cosine and sine
   double vx, vy, w;          // m/s; rad/s
@@ -97,8 +97,8 @@ typedef struct {
 
 // Two vectors, a of A and b of B, that must point in the same direction. The constraint equations are also satisfied if
 // b points in the opposite direction, so assembly checks the sign of a . b. strict: the opposite direction is no
-// solution (fixed joint); otherwise it is a solution and causes a warning (hinge). pair: a second vector y of each body
-// counts too, and a_A . a_B + y_A . y_B must be positive, because twist equations also hold half a turn away.
+// solution (fixed joint); otherwise it is a solution and causes a warning (hinge). pair: there is a second vector y of
+// each body, and a_A . a_B + y_A . y_B must be positive, because twist equations are also satisfied after half a turn.
 typedef struct {
   int joint;
   jni_side side[2];
@@ -117,15 +117,16 @@ typedef struct {
   int winding;         // first of its JNI_WINDING discrete states; -1: not needed
   bool linked;         // joint coordinates: it is a coordinate of the system
   int link_q, link_v;  // linked: index of its value in q and of its rate in v
-  // Function of a joint coordinate: the value is f of coordinate `of`, which precedes it in the list; `kind` is that of
-  // the value, `joint` is -1, and the sides are those of `of`. NULL: none.
+  // The function of a coordinate that is a function of another one: its value is that of `function` at coordinate `of`,
+  // which precedes it in the list. `kind` is that of the value, `joint` is -1, and the sides are those of `of`. NULL:
+  // not a function.
   const jni_function_law *function;
   int of;
 } jni_coordinate;
 
-// An angle in space is determined up to whole turns. Its discrete states store value, rate and time of the last
-// accepted step. Between steps the angle nearest to value + rate (t - time) is used, which follows fast joints as long
-// as the rate changes by less than half a turn per step.
+// Discrete states of an angle in space, which the poses determine only up to whole turns: its value, its rate and the
+// time at the last accepted step. Between steps the angle nearest to value + rate (t - time) is used. This is right as
+// long as the rate changes by less than half a turn per step.
 enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 
 typedef struct {
@@ -164,7 +165,7 @@ void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to 
 void jni_rows_perpendicular_axes(jni_row_builder *b);  // one equation in space
 void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one equation in space
 void jni_rows_same_orientation(jni_row_builder *b);    // three equations in space, one in the plane
-// The point of B is on the line through A's point along `axis` (frame of A).
+// Adds the equations that keep the point of B on the line through A's point along `axis`, given in the frame of A.
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
 void jni_rows_on_plunge(jni_row_builder *b);  // the same along `plunge`
 void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
@@ -176,31 +177,34 @@ void jni_rows_lateral(jni_row_builder *b);
 void jni_rows_rigid(jni_row_builder *b, int body);
 void jni_rows_coupling(jni_row_builder *b);          // one equation of the coordinates of the joint's terms
 void jni_rows_coordinate_rates(jni_row_builder *b);  // one equation of their rates
-// One equation: sum of factors[i] times coordinate names[i] of joints[i] equals offset; with_motion adds the driver's
-// expression.
+// Adds one equation: the sum of factors[i] times coordinate names[i] of joints[i] equals offset. with_motion: plus the
+// driver's expression of time.
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors,
                           int n, double offset, bool with_motion);
 
-// One equation: coordinate `to_name` of joint `to` equals ratio times coordinate `from_name` of joint `from`, plus
+// Adds one equation: coordinate `to_name` of joint `to` equals ratio times coordinate `from_name` of joint `from`, plus
 // offset.
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,
                     double ratio, double offset);
 
-// One equation: coordinate `coordinate` of joint `other[0]` equals the joint's function of the other coordinate.
+// Adds one equation: the coordinate of joint `other[0]` equals the joint's function of the coordinate of `joint`.
 void jni_rows_function(jni_row_builder *b);
 
-// Returns the index of the named coordinate (NULL: the first) of a joint's kind; -1: none.
+// Returns the index of the coordinate with this name among those of a kind; name NULL: the first one. -1: there is
+// none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
-// Adds (or finds) a coordinate of a joint; returns its index, -1 on failure.
+// Returns the index in the builder's list of coordinate `index` of a joint; adds it if the list does not contain it.
+// -1: no memory.
 int jni_coordinate_add(jni_row_builder *b, int joint, int index);
-// Adds the relative angle of the bodies of two frames in the plane, for a force with this mirror; returns its index, -1
-// on failure.
+// Adds a coordinate that is the angle between the bodies of two frames in the plane, for a force added under this
+// mirror. Returns its index in the list, -1 if memory is short.
 int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame ends[2]);
 
 // ---- evaluation --------------------------------------------------------------------------------
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);
 const char *jni_primitive_name(jni_primitive_kind kind);
-// Returns the suffix of the name of one equation of a primitive: " x", " forward"; "" if it has one equation.
+// Returns the text that distinguishes equation `row` of a primitive from its other equations in names: " x", "
+// forward"; "" if the primitive has one equation.
 const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row);
 bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a velocity constraint: no phi
 bool jni_primitive_has_sides(jni_primitive_kind kind);  // acts between two points; otherwise on the bodies of its terms
@@ -215,8 +219,9 @@ typedef struct {
   const jni_body3 *body3;  // space
 } jni_primitive_input;
 
-// Evaluate n primitives of one kind. phi, gamma, nu: elements of all equations of the system; G: the values of its
-// blocks. nu is written only by equations that may have a motion, phi only by holonomic ones.
+// Evaluate n primitives of one kind. `position` writes phi (only for holonomic constraints), nu, the right side of the
+// velocity equation G v = nu (only for equations that may have a motion), and the blocks of G; `velocity` writes gamma.
+// phi, nu and gamma are vectors over all equations of the system, G is the vector of the values of all blocks.
 typedef void (*jni_primitive_position)(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi,
                                        double *nu, double *G);
 typedef void (*jni_primitive_velocity)(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
@@ -227,28 +232,30 @@ typedef struct {
 extern const jni_primitive_ops jni_primitive_plane[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT];
 
-// Computes the rate of G for the velocities in `body` (v and wg; poses r and R; plane models embedded in space). It is
-// linear in the velocities: unit velocities give derivatives of G by single speeds. Writes the blocks of all equations
-// in the layout of G.
-// states: of the coordinates, at the poses in `body`.
+// Computes Gdot, the rate of G for the velocities v and wg in `body`, and writes the blocks of all equations in the
+// layout of G. It is linear in the velocities: unit velocities give the derivatives of G by single speeds. states: of
+// the coordinates at the poses r and R in `body`. Plane models are treated as spatial.
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
                         const jni_coordinate *coordinates, const jni_coordinate_state *states, jn_space space,
                         const jni_body3 *body, double *Gdot);
-// Computes the rate of the blocks of one coordinate that is not a function of another one.
+// Computes Jdot, the rate of the blocks of one coordinate for the velocities in `body`. The coordinate must not be a
+// function of another one.
 void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]);
-// Computes the state *out of coordinate c, which is a function of the coordinate with the state `base`.
+// Computes the state *out of a coordinate c that is a function of the coordinate with the state `base`; with_velocity:
+// also its rate and bias.
 void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state *base, bool with_velocity,
                              jni_coordinate_state *out);
-// Replaces in Jdot the rate of the blocks of coordinate c->of by that of c, which is a function of it, with the
-// velocities in `body`.
+// For a coordinate c that is a function of coordinate c->of: replaces Jdot, on entry the rate of the blocks of c->of,
+// by the rate of the blocks of c, for the velocities in `body`. base, state: states of c->of and of c.
 void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_state *base,
                                   const jni_coordinate_state *state, jn_space space, const jni_body3 *body,
                                   double Jdot[2][JNI_WIDEST]);
-// Returns the angle that differs from `raw` by whole turns and is nearest to the prediction by the JNI_WINDING states
-// of the last accepted step at t.
+// Returns the angle, rad, that differs from `raw` by whole turns and is nearest to the angle at time t predicted from
+// the JNI_WINDING discrete states `winding` of the last accepted step.
 double jni_unwrap(const double *winding, double raw, double t);
 
-// Equations of coordinates are the same in plane and space.
+// Evaluate equations of joint coordinates and of their rates, which are the same in plane and space; see
+// jni_primitive_position and jni_primitive_velocity.
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G);
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);

@@ -19,7 +19,8 @@ static int body_width(const jni_row_builder *b, int body) {
   return model->space == JN_PLANE ? (particle ? 2 : 3) : (particle ? 3 : 6);
 }
 
-// Returns the side of a frame: its point from the centre of mass, and `vector` (frame axes) in body axes.
+// Returns the side of an equation at a frame: the body, the frame's origin relative to the centre of mass, and
+// `vector`, given in frame axes, both in body axes.
 static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double vector[3]) {
   const jni_frame *f = &b->model->frames[frame.i];
   jni_side side = {.body = f->body, .width = body_width(b, f->body)};
@@ -48,7 +49,8 @@ void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 // Returns the mirror (model/mirror.h) of the joint being built. Left-handed joints have mirrored triads and equations.
 static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
 
-// Returns the angle of a direction minus that of another, in the plane.
+// Returns the angle of the direction `first` minus that of `second` in the plane, rad, both reflected back by the
+// mirror. Records the formula in the trace.
 static double angle_between(const jni_row_builder *b, unsigned mirror, const double first[3], const double second[3]) {
   jni_trace *trace = b->model->trace;
   return jni_trace_apply(trace, JNI_DO_subtract, jni_mirror_angle(trace, mirror, first),
@@ -106,7 +108,8 @@ void jni_rows_same_orientation(jni_row_builder *b) {
     p->scale *= hand;
     return;
   }
-  // triads that coincide when the axes (given in each end's frame) and their perpendiculars do
+  // Axes a of A and c of B, perpendicular to the joint's axis at each end. The orientations agree if both axes agree
+  // and a and c coincide.
   double a[2][3], c[2][3];
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], a[0], a[1]);
   jni_mirror_perpendiculars(mirror_of(b), def->axis[1], c[0], c[1]);
@@ -144,8 +147,8 @@ void jni_rows_distance(jni_row_builder *b) { add(b, JNI_DISTANCE, NULL, NULL)->c
 
 // ---- rolling and the knife edge ----------------------------------------------------------------------------
 
-// Adds a contact primitive. In the plane a wheel rotates about the plane's normal; the sign makes it head along x on a
-// line with normal y.
+// Adds a rolling or touching primitive. In the plane a wheel rotates about the normal of the plane; the sign of the
+// axis is such that it heads along x on a line whose normal is y.
 static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   static const double into_plane[3] = {0, 0, -1};
   const jn_joint_def *def = jni_rows_def(b);
@@ -197,8 +200,8 @@ static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int 
   jni_coordinate c = {.kind = info->kind, .joint = joint, .index = index, .winding = -1};
   double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
-    // Computes the direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a
-    // left-handed joint have the opposite sense about its axis.
+    // Computes, in the frame of one end, the unit direction of the coordinate and a unit vector n perpendicular to it.
+    // For an angle of a left-handed joint the direction is reversed.
     double first[3], second[3];
     jnk_copy(info->along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
     jnk_normalize(axis);

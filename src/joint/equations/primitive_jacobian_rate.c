@@ -18,7 +18,8 @@ typedef struct {
   double *Gdot;
 } target;
 
-// Computes the block of one equation and side in the body's own columns: k (tdot, R' (rdot - w x r)); t NULL: none.
+// Computes in `out` k times the rate of one equation's block for one side, (tdot, R' (rdot - w x r)). t NULL: the
+// equation has no translational part.
 static void block(const jni_side *side, const target *to, double k, const jni_vector_rate *t, const jni_vector_rate *r,
                   double out[6]) {
   const jni_body3 *b = &to->body[side->body];
@@ -46,7 +47,8 @@ static void put(const jni_side *side, const target *to, int row, double k, const
   memcpy(to->Gdot + side->value + row * side->width, out, (size_t)side->width * sizeof *out);
 }
 
-// The arms of the two points of an equation, and d = rB + PB - rA - PA.
+// The arms PA and PB of the two points of an equation, from the centres of mass, and d = rB + PB - rA - PA, with their
+// rates.
 typedef struct {
   jni_vector_rate PA, PB, d;
 } pair;
@@ -61,7 +63,8 @@ static pair pair_of(const jni_side *side, const jni_body3 *body) {
   return x;
 }
 
-// Computes the rotational parts of a . d on A (for the factor -1) and on B.
+// Computes the rotational parts of the equation a . d, with their rates: rA, which enters the block of A with the
+// factor -1, and rB.
 static void along(const jni_vector_rate *a, const pair *x, jni_vector_rate *rA, jni_vector_rate *rB) {
   jni_vector_rate D = jni_vector_rate_sum(&x->d, &x->PA);
   *rA = jni_vector_rate_cross(&D, a);
@@ -113,7 +116,8 @@ static void distance(const jni_primitive *p, const target *to) {
   put(&p->side[1], to, 0, k, &x.d, &rB);
 }
 
-// Sets the blocks of a term to zero, before all terms add to them: terms may share a body.
+// Sets the blocks of one term of an equation in Gdot to zero. This is done for all terms before any is added, because
+// several terms may share the blocks of a body.
 static void clear_term(const jni_side *side, int value, int rows, double *Gdot) {
   if (side->width > 0) memset(Gdot + value, 0, (size_t)(rows * side->width) * sizeof *Gdot);
 }
@@ -136,8 +140,8 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
 
 // ---- coordinates -----------------------------------------------------------------------------------------------
 
-// Returns the rotational part of the angle atan2(y, x), x = nA . nB, y = mA . nB:
-// (x (mA x nB) - y (nA x nB)) / (x^2 + y^2).
+// Returns the rotational part of the angle atan2(y, x), with its rate, where x = nA . nB and y = mA . nB: (x (mA x nB)
+// - y (nA x nB)) / (x^2 + y^2).
 static jni_vector_rate angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
   jni_vector_rate u = jni_vector_rate_fixed(A, c->side[0].a), nA = jni_vector_rate_fixed(A, c->n[0]),
                   nB = jni_vector_rate_fixed(B, c->n[1]), mA = jni_vector_rate_cross(&u, &nA);

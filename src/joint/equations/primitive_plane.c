@@ -15,7 +15,8 @@ static inline vec2 arm(const jni_body2 *b, const double p[3]) {
   return (vec2){b->c * p[0] - b->s * p[1], b->s * p[0] + b->c * p[1]};
 }
 
-// Writes one row of a side: translation (x, y), rotation r. The ground has no columns, a particle no rotation.
+// Writes row `row` of the block of one side in G: translational part (x, y), rotational part r. The block of a particle
+// has no rotational part, the ground has no block.
 static inline void put(double *G, const jni_side *side, int row, double x, double y, double r) {
   if (side->width == 0) return;
   double *g = G + side->value + row * side->width;
@@ -30,7 +31,8 @@ static inline vec2 difference(const jni_body2 *A, const jni_body2 *B, vec2 PA, v
 
 // ---- coincide ------------------------------------------------------------------------------------
 
-// Writes k times the derivative of a point's position.
+// Writes k times the derivative of a point's position to the two rows of the block of its body. P: the arm from the
+// centre of mass, ground axes.
 static inline void put_point(double *G, const jni_side *side, double k, vec2 P) {
   double *g = G + side->value;
   if (side->width == 3) {

@@ -6,7 +6,9 @@
 #include "joint/equations/primitive.h"
 #include "kernel/vec3.h"
 
-// Writes one row of a side: translation t and k times the rotational part r (ground axes), transformed to body axes.
+// Writes row `row` of the block of one side in G, k times the translational part t and the rotational part r, both in
+// ground axes; r is transformed to body axes, because the rotational speeds are those. The ground has no block, a
+// particle no rotational part.
 static inline void put(double *G, const jni_side *side, int row, const jni_body3 *b, double k, const double t[3],
                        const double r[3]) {
   if (side->width == 0) return;
@@ -43,7 +45,7 @@ static inline void centripetal(const double w[3], const double P[3], double out[
   jnk_cross(w, c, out);
 }
 
-// Computes the first derivative of d, and as `bias` its second derivative for vdot = 0.
+// Computes ddot, the rate of d, and `bias`, the second derivative of d for vdot = 0.
 static inline void pair_rates(const pair *x, double ddot[3], double bias[3]) {
   double a[3], b[3], ca[3], cb[3];
   jnk_cross(x->A->wg, x->PA, a);
@@ -58,7 +60,8 @@ static inline void pair_rates(const pair *x, double ddot[3], double bias[3]) {
 
 // ---- coincide ------------------------------------------------------------------------------------
 
-// Writes the derivative of a point's position: identity, and -R p~ for rotations in body axes.
+// Writes k times the derivative of a point's position to the three rows of the block of its body: the identity, and -R
+// p~ for rotations in body axes.
 static inline void put_point(double *G, const jni_side *side, const jni_body3 *b, double k) {
   if (side->width == 0) return;
   double *g = G + side->value;
@@ -117,7 +120,7 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
   }
 }
 
-// Returns the second derivative of a . b for vdot = 0.
+// Returns the second derivative of a . b for vdot = 0, where a and b (ground axes) are fixed in A and B.
 static inline double product_bias(const jni_body3 *A, const jni_body3 *B, const double a[3], const double b[3]) {
   double adot[3], bdot[3], addot[3], bddot[3];
   jnk_cross(A->wg, a, adot);

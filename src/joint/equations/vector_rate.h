@@ -12,7 +12,7 @@ typedef struct {
   double x[3], dot[3];
 } jni_vector_rate;
 
-// Returns a vector fixed in a body, from its components in body axes.
+// Returns a vector fixed in a body, ground axes, with its rate. a: its components in body axes.
 static inline jni_vector_rate jni_vector_rate_fixed(const jni_body3 *b, const double a[3]) {
   jni_vector_rate m;
   jnk_mat_vec(b->R, a, m.x);
@@ -43,7 +43,7 @@ static inline jni_vector_rate jni_vector_rate_sum(const jni_vector_rate *a, cons
   return m;
 }
 
-// Returns a + k b, k constant.
+// Returns a + k b with its rate, for a constant k.
 static inline jni_vector_rate jni_vector_rate_add_scaled(const jni_vector_rate *a, double k, const jni_vector_rate *b) {
   jni_vector_rate m;
   jnk_add_scaled(a->x, k, b->x, m.x);
