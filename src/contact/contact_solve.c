@@ -173,6 +173,8 @@ static int solve_least_norm(jni_contact_solver *s, int n) {
 
 static int rows_of(const jni_contact_problem *p) { return p->n * (1 + p->nt); }
 
+static double least_of(const jni_contact_problem *p, int i) { return p->least ? p->least[i] : 0; }
+
 static bool slides(const jni_contact_problem *p, int i) {
   for (int k = 0; k < p->nt; k++)
     if (p->slide[i * p->nt + k] != 0) return true;
@@ -457,7 +459,7 @@ static void sweep(const jni_contact_problem *p, double *F) {
       if (!(own > 0)) continue;
       for (int j = 0; j < all; j++) w += p->D[row * all + j] * F[j];
       F[row] -= w / own;
-      if (k == 0) F[row] = fmax(F[row], 0);
+      if (k == 0) F[row] = fmax(F[row], least_of(p, i));
       if (k < p->nt) continue;
       double T = 0, limit = p->mu_stick[i] * F[i * width];
       for (int c = 0; c < p->nt; c++) T += F[i * width + 1 + c] * F[i * width + 1 + c];
@@ -488,7 +490,7 @@ static void read_modes(const jni_contact_problem *p, const double *F, int *mode,
 
 // ---- natural map --------------------------------------------------------------------------------------------------
 
-// Computes the residual of the natural map N = max(0, N - r w_N), T = project(T - r w_T) onto the disc of radius mu N,
+// Computes the residual of the natural map N = max(least, N - r w_N), T = project(T - r w_T) onto the disc of radius mu N,
 // r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.
 static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, const double *F) {
   int width = 1 + p->nt, all = rows_of(p);
@@ -496,12 +498,13 @@ static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, c
   calc_w(p, F, s->w);
   for (int i = 0; i < p->n; i++) {
     int at = i * width;
-    double r = 1 / p->D[at * all + at], N = F[at], pushed = N - r * s->w[at];
+    double r = 1 / p->D[at * all + at], N = F[at], pushed = N - r * s->w[at], least = least_of(p, i);
     double *row = s->A + (size_t)at * (size_t)all;
-    for (int j = 0; j < all; j++) row[j] = pushed > 0 ? r * p->D[at * all + j] : at == j;
-    s->r[at] = pushed > 0 ? r * s->w[at] : N;
+    bool closed = pushed > least;
+    for (int j = 0; j < all; j++) row[j] = closed ? r * p->D[at * all + j] : at == j;
+    s->r[at] = closed ? r * s->w[at] : N - least;
     most = fmax(most, fabs(s->r[at]));
-    double y[2] = {0, 0}, length = 0, limit = p->mu_stick[i] * fmax(pushed, 0), unit[2];
+    double y[2] = {0, 0}, length = 0, limit = p->mu_stick[i] * fmax(pushed, least), unit[2];
     for (int k = 0; k < p->nt; k++) {
       y[k] = F[at + 1 + k] - r * s->w[at + 1 + k];
       length += y[k] * y[k];
@@ -521,7 +524,7 @@ static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, c
         s->r[at + 1 + k] = F[at + 1 + k] - limit * unit[k];
         for (int j = 0; j < all; j++) {
           double change = 0;  // of the projection
-          double grows = pushed > 0 ? p->mu_stick[i] * ((at == j) - r * p->D[at * all + j]) : 0;
+          double grows = closed ? p->mu_stick[i] * ((at == j) - r * p->D[at * all + j]) : 0;
           for (int c = 0; c < p->nt; c++) {
             double across = ((k == c) - unit[k] * unit[c]) * limit / length;
             change += across * ((at + 1 + c == j) - r * p->D[(at + 1 + c) * all + j]);
@@ -601,6 +604,18 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
     }
     read_modes(p, s->iterate, mode, direction);
     if (is_solution(s, p, mode, direction, F)) return true;
+  }
+  return false;
+}
+
+bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
+  int all = rows_of(p);
+  for (int i = 0; i < all; i++) s->iterate[i] = i % (1 + p->nt) == 0 ? p->least[i / (1 + p->nt)] : 0;
+  for (int k = 0; k < SWEEPS; k++) {
+    sweep(p, s->iterate);
+    if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
+    memcpy(F, s->iterate, (size_t)all * sizeof *F);
+    if (newton(s, p, F)) return true;
   }
   return false;
 }

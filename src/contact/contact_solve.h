@@ -20,6 +20,7 @@ typedef struct {
   const double *mu_stick;  // n: of a sticking point
   const double *slide;     // n x nt: directions of points that slide already; zero: the point does not slide
   double rounding;         // error of b: rows of w below it are zero
+  const double *least;     // n: smallest normal forces instead of 0 (jni_contact_solve_preloaded only)
 } jni_contact_problem;
 
 typedef struct jni_contact_solver jni_contact_solver;
@@ -38,5 +39,7 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
 // Computes modes and F; `mode` and `direction` hold the previous ones, which are tried first. Returns false if none is
 // found.
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F);
+// Computes F with N >= least, w_N >= 0, (N - least) w_N = 0 and friction as above. Returns false if it does not converge.
+bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F);
 
 #endif

@@ -204,12 +204,16 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
     jni_print(text, sizeof text, "rigid contacts need 'position: newton' or 'none', not '%s'", c->position);
   else if (!c->locate_roots)
     jni_print(text, sizeof text, "rigid contacts need 'roots: true': their impacts are located within steps");
-  bool rough = false, plain = strcmp(c->impacts, "simultaneous") == 0 && strcmp(c->impact_law, "newton") == 0;
+  bool rough = false, sequential = strcmp(c->impacts, "sequential") == 0,
+       energetic = strcmp(c->impact_law, "energetic") == 0;
   for (int i = 0; i < model->ncontacts; i++)
     for (int k = 0; !model->contacts[i].compliant && k < model->contacts[i].npairs; k++)
       rough = rough || model->contacts[i].pairs[k].friction_static > 0;
-  if (!text[0] && rough && !plain)
-    jni_print(text, sizeof text, "with friction there are 'impacts: simultaneous' and 'restitution: newton' only");
+  if (!text[0] && rough && sequential)
+    jni_print(text, sizeof text, "'impacts: sequential' is for contacts without friction");
+  if (!text[0] && energetic && (model->space == JN_SPACE || sequential))
+    jni_print(text, sizeof text, "'restitution: energetic' is for %s; use 'newton' or 'poisson'",
+              sequential ? "'impacts: simultaneous'" : "plane models");
   return text[0] && jni_refuse_contacts(model, text, report) ? JN_REFUSED : JN_OK;
 }
 

@@ -262,6 +262,15 @@ static double kinetic_at(const jn_run *run, const double *state) {
   return jn_get_kinetic(run->system, run->formulation->work);
 }
 
+static jni_impact_law law_of(const jn_choices *choices) {
+  static const char *const names[] = {
+      [JNI_IMPACT_NEWTON] = "newton", [JNI_IMPACT_POISSON] = "poisson", [JNI_IMPACT_ENERGETIC] = "energetic"};
+  if (strcmp(choices->impacts, "sequential") == 0) return JNI_IMPACT_SEQUENTIAL;
+  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+    if (names[i] && strcmp(choices->impact_law, names[i]) == 0) return (jni_impact_law)i;
+  return JNI_IMPACT_NEWTON;
+}
+
 // Applies an impact to all points that touch. Adds the change of kinetic energy, by contacts and by drivers, to the
 // work.
 static jn_status apply_impact(jn_run *run) {
@@ -270,9 +279,7 @@ static jn_status apply_impact(jn_run *run) {
   const jni_contact_result *points = run->formulation->work->contact_points;
   double *v = jn_state_v(system, run->state), *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
   int n = 0;
-  jni_impact_law law = strcmp(run->choices.impacts, "sequential") == 0   ? JNI_IMPACT_SEQUENTIAL
-                       : strcmp(run->choices.impact_law, "poisson") == 0 ? JNI_IMPACT_POISSON
-                                                                         : JNI_IMPACT_NEWTON;
+  jni_impact_law law = law_of(&run->choices);
   double before = jn_get_kinetic(system, run->formulation->work);
   int width = 1 + jni_contact_layer_tangents(run->formulation->contacts);
   double factor;
@@ -519,10 +526,11 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start) {
     status = settle_once(run, at_start, &again);
   }
   if (status == JN_OK && again) status = JN_STEP_TOO_SMALL;
-  if (status != JN_OK)
-    jni_print(run->integrator->message, sizeof run->integrator->message,
-              status == JN_STEP_TOO_SMALL ? "events of contacts follow each other without end at t = %.9g s"
-                                          : "the forces at the contacts could not be found at t = %.9g s",
-              run->state[0]);
+  const char *text = status == JN_STEP_TOO_SMALL ? "events of contacts follow each other without end at t = %.9g s"
+                     : status == JN_REFUSED
+                         ? "'restitution: energetic' needs impacts at one point that touches nothing else through its "
+                           "bodies, but at t = %.9g s several points depend on each other; use 'newton' or 'poisson'"
+                         : "the forces at the contacts could not be found at t = %.9g s";
+  if (status != JN_OK) jni_print(run->integrator->message, sizeof run->integrator->message, text, run->state[0]);
   return status;
 }

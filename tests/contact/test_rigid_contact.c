@@ -434,7 +434,22 @@ static void test_refusals(void) {
   check_refused(ABOVE("simulate: {coordinates: natural, formulation: multipliers}\n"), 6, "natural");
   check_refused(ABOVE("simulate: {controls: {energy: multiplier}}\n"), 6, "energy");
   check_refused(ABOVE("simulate: {roots: false}\n"), 6, "roots");
+  check_refused(ABOVE("simulate: {contact: {impacts: sequential, restitution: energetic}}\n"), 6, "simultaneous");
   check_refused(ABOVE("simulate: {start: equilibrium}\n"), 6, "equilibrium");
+}
+
+// Two corners of a box hit the floor at one time: not for the energetic law, which ends the run with a message.
+static void test_energetic_at_two_points(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {shapes: {floor: {type: plane}}}\n"
+      "bodies: {box: {mass: 1, inertia: 0.004, shapes: {hull: {type: box, size: [0.2, 0.1]}}}}\n"
+      "contacts: {fall: {between: [box, ground], restitution: 0.5, friction: 0.3}}\n"
+      "initial: {keep: {box.x: 0, box.y: 1, box.angle: 0}}\n"
+      "simulate: {until: 1, contact: {restitution: energetic}}\noutputs: [box.y]\n");
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_REFUSED && strstr(t.s.why, "one point"));
+  CHECK_NEAR(jn_run_summary(t.run)->time, sqrt(2 * 0.95 / 9.81), 1e-9);
+  trial_free(&t);
 }
 
 int main(void) {
@@ -450,5 +465,6 @@ int main(void) {
   test_lists();
   test_pair_signals();
   test_refusals();
+  test_energetic_at_two_points();
   return check_report();
 }

@@ -38,6 +38,7 @@ struct jni_contact_layer {
   int *mode, *closed;         // np: modes of the listed points; indices of the closed points
   double *direction, *slide;  // np x nt: of slip, along the tangents
   double *mu, *mu_stick;      // np
+  double *least;              // np: smallest normal impulses of an expansion
   double rate_power;          // rate of the work before that of friction was added, W
   double *dv, *row;           // nv
   double *phi;                // nc
@@ -76,6 +77,7 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->slide, n},
                                 {&layer->mu, np},
                                 {&layer->mu_stick, np},
+                                {&layer->least, np},
                                 {&layer->dv, nv},
                                 {&layer->row, nv},
                                 {&layer->phi, nc},
@@ -371,20 +373,75 @@ static bool impact_newton(jni_contact_layer *layer, double factor, double *P) {
   return true;
 }
 
-// Computes the impulses P by Poisson's law, with restitution times `factor`: the normal impulses of the compression
-// times 1 + e, plus the impulses of the expansion; tangential impulses of both phases are added. Returns false if one
-// of the two problems is not solved.
+// Computes the impulses P by Poisson's law in two phases, with restitution times `factor`: those of the compression, and
+// those of the expansion, whose normal impulses are at least the restitution times those of the compression. Returns
+// false if one of the two problems is not solved.
 static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->nrows, width = 1 + layer->nt;
   take_velocities(layer);
   if (!solve_impact(layer)) return false;
   memcpy(P, layer->F, (size_t)n * sizeof *P);
-  for (int i = 0; i < layer->n; i++) P[i * width] *= 1 + factor * restitution_of(layer, i);
+  for (int i = 0; i < layer->n; i++) layer->least[i] = factor * restitution_of(layer, i) * P[i * width];
   take_velocities(layer);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) layer->b[i] += layer->D[i * n + j] * P[j];
-  if (!solve_impact(layer)) return false;
+  jni_contact_problem problem = problem_of(layer, true);
+  memcpy(layer->mu_stick, layer->mu, (size_t)layer->n * sizeof *layer->mu);
+  memset(layer->slide, 0, (size_t)(layer->n * layer->nt) * sizeof *layer->slide);
+  problem.least = layer->least;
+  if (!jni_contact_solve_preloaded(layer->solver, &problem, layer->F)) return false;
   for (int i = 0; i < n; i++) P[i] += layer->F[i];
+  return true;
+}
+
+// Returns the tangential per normal impulse at one point with slip gt in the plane: -mu sign(gt), and where slip has
+// stopped what keeps it at zero, or the friction against the direction in which slip begins again.
+static double impact_friction(double mu, double Dnt, double Dtt, double gt) {
+  if (gt != 0) return gt > 0 ? -mu : mu;
+  double stick = -Dnt / Dtt;
+  return fabs(stick) <= mu ? stick : stick > 0 ? mu : -mu;
+}
+
+// Computes the impulses P of single impacts in the plane by Stronge's law. Slip and normal speed are linear in the
+// normal impulse between the stops of the slip, so that the path is followed exactly: until the normal speed is zero,
+// then until the work of the expansion is (factor e)^2 that of the compression. Returns false if points depend on each
+// other.
+static bool impact_energetic(jni_contact_layer *layer, double factor, double *P) {
+  enum { MOST_PARTS = 6 };
+  int nrows = layer->nrows, width = 1 + layer->nt;
+  take_velocities(layer);
+  memset(P, 0, (size_t)nrows * sizeof *P);
+  for (int i = 0; i < layer->n; i++) {
+    int at = i * width;
+    double gn = layer->b[at], gt = layer->nt > 0 ? layer->b[at + 1] : 0, e = factor * restitution_of(layer, i);
+    if (!(gn < 0)) continue;
+    for (int j = 0; j < nrows; j++)
+      for (int k = at; k < at + width; k++)
+        if ((j < at || j >= at + width) && layer->D[k * nrows + j] != 0) return false;
+    double Dnn = layer->D[at * nrows + at], Dnt = layer->nt > 0 ? layer->D[at * nrows + at + 1] : 0,
+           Dtt = layer->nt > 0 ? layer->D[(at + 1) * nrows + at + 1] : 1,
+           mu = layer->nt > 0 ? layer->system->contact_points[layer->list[i]].pair->friction : 0;
+    double left = HUGE_VAL, done = 0;  // work of the expansion that is left; that of the compression, negative, J
+    for (int k = 0; k < MOST_PARTS && left > 0; k++) {
+      double friction = layer->nt > 0 ? impact_friction(mu, Dnt, Dtt, gt) : 0;
+      double an = Dnn + Dnt * friction, slope = Dnt + Dtt * friction, length = HUGE_VAL;
+      bool expands = gn >= 0, stops = gt != 0 && slope * gt < 0, sticks = gt == 0 && fabs(Dnt) <= mu * Dtt;
+      if (!expands && an > 0) length = -gn / an;
+      if (expands && left == HUGE_VAL) left = -e * e * done;
+      if (expands) length = 2 * left / (gn + sqrt(fmax(gn * gn + 2 * an * left, 0)));
+      if (expands && !(left > 0)) break;
+      bool by_slip = stops && -gt / slope < length;
+      if (by_slip) length = -gt / slope;
+      if (!(length < HUGE_VAL)) return false;
+      double work = length * (gn + 0.5 * an * length);
+      P[at] += length;
+      if (layer->nt > 0) P[at + 1] += friction * length;
+      gn = !expands && !by_slip ? 0 : gn + an * length;
+      gt = by_slip || sticks ? 0 : gt + slope * length;
+      if (expands) left = by_slip ? left - work : 0;
+      else done += work;
+    }
+  }
   return true;
 }
 
@@ -447,12 +504,13 @@ jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, in
       [JNI_IMPACT_NEWTON] = impact_newton,
       [JNI_IMPACT_POISSON] = impact_poisson,
       [JNI_IMPACT_SEQUENTIAL] = impact_sequential,
+      [JNI_IMPACT_ENERGETIC] = impact_energetic,
   };
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   jni_contact_rates_update(layer->system, layer->work);
   *factor = 1;
-  if (!laws[law](layer, 1, P)) return JN_NO_CONVERGENCE;
+  if (!laws[law](layer, 1, P)) return law == JNI_IMPACT_ENERGETIC ? JN_REFUSED : JN_NO_CONVERGENCE;
   if (layer->nt > 0 && law != JNI_IMPACT_SEQUENTIAL && gains(layer, P)) {
     double low = 0, high = 1;
     for (int k = 0; k < MOST_BISECTIONS; k++) {

@@ -33,14 +33,18 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer);
 jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 
 // ---- for events; list: n points. All need the position and velocity stages of the work.
-// Laws of several impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after:
+// Laws of impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after, and Coulomb's
+// law between the tangential impulses and the slip afterwards:
 //   NEWTON      r+ + e r- >= 0, P >= 0, complementary: one problem
-//   POISSON     P = Pc (1 + e) + X: Pc from the problem with e = 0, then r+ >= 0, X >= 0, complementary
-//   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close
-typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jni_impact_law;
+//   POISSON     two phases: compression with e = 0 and impulses Pc, then impulses dP >= e Pc, r+ >= 0, (dP - e Pc) r+ = 0
+//   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close; without friction
+//   ENERGETIC   one point in the plane: friction follows the slip during the impact; the expansion returns e^2 of the
+//               work of the compression
+typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL, JNI_IMPACT_ENERGETIC } jni_impact_law;
 // Computes the impulses P (of each point one normal and jni_contact_layer_tangents tangential ones, N s) of an impact
 // at n points and adds the change of velocities to v (nv). *factor: all restitutions were multiplied by it so that no
-// energy is gained; 1: not reduced.
+// energy is gained; 1: not reduced. Returns JN_REFUSED for an energetic impact at points that depend on each other,
+// JN_NO_CONVERGENCE if no impulses are found.
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
