@@ -284,6 +284,24 @@ static void test_spinning_ball(void) {
   close_run(&o);
 }
 
+// A toy woodpecker hops down a bar: sticks, slips, leaves and hits at three places, with generalised masses. The motion
+// repeats after a cycle.
+static void test_woodpecker(void) {
+  table t;
+  event_list events = {.n = 0};
+  check_table("woodpecker", NULL, "contact-woodpecker", 1e-9, &events);
+  if (!read_table("contact-woodpecker", &t)) return;
+  for (int k = 0; k + 1 < t.nrows; k++) {  // the last row is the end of the cycle
+    bool found = false;
+    for (int i = 0; i < events.n; i++) found = found || fabs(events.time[i] - t.time[k]) < 1e-9 * t.time[k];
+    CHECK(found);
+  }
+  opened o = open_run("woodpecker", NULL, NULL, &t.time[t.nrows - 1], 1);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 1);
+  for (int i = 3; i < 6 && o.status == JN_OK; i++) CHECK_NEAR(jn_run_sample(o.run, 0)[i], 0, 1e-7);  // rates
+  close_run(&o);
+}
+
 // ---- grip ---------------------------------------------------------------------------------------------------------
 
 // Checks that a gripped body does not creep, and that it begins to slip when the falling force reaches the limit.
@@ -385,6 +403,7 @@ int main(void) {
   test_rod_impacts();
   test_sphere_impact();
   test_spinning_ball();
+  test_woodpecker();
   test_grip();
   test_feet();
   test_hopper();
