@@ -29,6 +29,16 @@ expect 3 'text.fmu' check text.fmu
 expect 2 'allow-code' check models/examples/pendulum.yaml --allow-code
 expect 2 'is an FMU' check c2.fmu --draw a.svg
 
+# what this program writes has no fault either
+for version in 2 3; do
+  for model in examples/stick-slip examples/rolling-disc vehicles/iltis; do
+    expect 0 '' export models/$model.yaml --fmi $version -o own.fmu
+    expect 0 '0 faults.*tried' check own.fmu --allow-code
+  done
+  expect 0 '' compile models/examples/slider-crank.yaml --step 1ms --independent joint.O.angle --keep r --fmi $version --fmu own.fmu
+  expect 0 '0 faults' check own.fmu --allow-code
+done
+
 # ---- run
 expect 2 'c2.fmu.*allow-code' run c2.fmu
 expect 0 'c2.csv' run c2.fmu --allow-code

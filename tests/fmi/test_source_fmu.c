@@ -27,6 +27,28 @@
 
 static char folder[300];
 
+// Calls of the allocator by all code of the process, which uses these functions instead of those of the C library.
+static long process_allocations;
+#if defined(__GLIBC__) && !LIGHT
+#define COUNTS_ALLOCATIONS true
+extern void *__libc_malloc(size_t size), *__libc_calloc(size_t n, size_t size),
+    *__libc_realloc(void *block, size_t size);
+__attribute__((visibility("default"))) void *malloc(size_t size) {
+  process_allocations++;
+  return __libc_malloc(size);
+}
+__attribute__((visibility("default"))) void *calloc(size_t n, size_t size) {
+  process_allocations++;
+  return __libc_calloc(n, size);
+}
+__attribute__((visibility("default"))) void *realloc(void *block, size_t size) {
+  process_allocations++;
+  return __libc_realloc(block, size);
+}
+#else
+#define COUNTS_ALLOCATIONS false
+#endif
+
 static int call(const char *command) {
   int status = system(command);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -455,6 +477,41 @@ static void test_bits(const subject *s, int steps) {
     double t;
     CHECK(get(f, c, &(unsigned){0}, 1, &t) == 0 && t == state.x[0]);
     CHECK(BOTH(f, Terminate, Terminate, c) == 0);
+    free_instance(f, c);
+  }
+}
+
+// After its instantiation an instance does not allocate: through initialisation, steps, changed parameters, a reset, and
+// refused calls. check_needs shows that it opens no files and has no locks.
+static void test_no_allocation(const subject *s) {
+  for (int v = 0; v < 2; v++) {
+    const fmu *f = &s->f[v];
+    host h = {.messages = 0};
+    long before = process_allocations;
+    void *c = instantiate(f, f->token, &h);
+    CHECK(c);
+    if (!c) continue;
+    CHECK(!COUNTS_ALLOCATIONS || process_allocations > before);
+    bool ended = false;
+    double last = 0, y[MOST_Y];
+    unsigned parameter = (unsigned)(1 + s->plain.ninputs);
+    int worst = 0;
+    before = process_allocations;
+    for (int round = 0; round < 2; round++) {
+      int status = enter(f, c, 0, false, 0) | set(f, c, parameter, 0.05) | leave(f, c);
+      for (int i = 0; i < 200; i++) {
+        status |= step(f, c, i * s->h, s->h, &ended, &last);
+        if (i == 100) status |= set(f, c, parameter, 0.051);
+        status |= get(f, c, &parameter, 1, y);
+      }
+      worst = status > worst ? status : worst;
+      CHECK(step(f, c, 9, s->h, &ended, &last) == 3 && set(f, c, 9999, 1) == 3);
+      status = BOTH(f, Reset, Reset, c);
+      worst = status > worst ? status : worst;
+    }
+    long after = process_allocations;
+    CHECK(worst == 0);
+    CHECK(after == before);
     free_instance(f, c);
   }
 }
@@ -1024,6 +1081,7 @@ int main(int argc, char **argv) {
     subject s = subject_new(&crank, NULL);
     if (is_complete(&s)) {
       test_bits(&s, 1000);
+      test_no_allocation(&s);
       test_parameters(&s);
       test_states(&s);
       test_wrong_calls(&s);
