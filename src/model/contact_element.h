@@ -35,7 +35,7 @@ typedef struct {
   jni_place place;
 } jni_contact_element;
 
-// Indices of the discrete states of a point of rigid contact.
+// Indices of the discrete states of one point of rigid contact, within its JNI_CONTACT_STATES states.
 enum {
   JNI_CONTACT_MODE,                                 // jni_contact_mode
   JNI_CONTACT_DIRECTION,                            // direction of slip in ground axes, three numbers
@@ -45,7 +45,7 @@ enum {
   JNI_CONTACT_STATES
 };
 
-// Indices of the discrete states of a point of compliant contact.
+// Indices of the discrete states of one point of compliant contact, within its JNI_COMPLIANT_STATES states.
 enum {
   JNI_COMPLIANT_SPEED,    // speed of approach at which the shapes touched, m/s; 0: open
   JNI_COMPLIANT_IMPACTS,  // number of times they touched faster than rest_speed

@@ -47,9 +47,9 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are compared for a suggestion
 static inline const char *jni_article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
 
-// Refuses models with rigid contacts where these are not supported: reports a fault at the first one and returns true;
-// false: there is none.
-// advice: the sentence, such as "an equilibrium is not computed with contacts; ...".
+// For functions that do not support rigid contacts: returns false if the model has none; otherwise adds a fault at the
+// first one to the report and returns true. advice: text of the fault, such as "an equilibrium is not computed with
+// contacts; ...".
 bool jni_refuse_contacts(const jn_model *model, const char *advice, jn_report *report);
 
 #endif

@@ -95,9 +95,9 @@ struct jn_model {
   // Evaluation order of forces, named signals and stages of subsystems (numbered as in finish.h), each after its
   // dependencies; NULL: there are no dependencies.
   int *order;
-  // Discrete states are those of the model, then those of subsystems, then JNI_COMPLIANT_STATES of each point of
-  // compliant contact, then JNI_CONTACT_STATES of each point of rigid contact.
-  // nown_discretes: number of the model's own; set by jn_model_finish.
+  // Number of discrete states that the model itself declares, set by jn_model_finish. In the vector of all discrete
+  // states they are followed by those of subsystems, by JNI_COMPLIANT_STATES for each point of compliant contact, and
+  // by JNI_CONTACT_STATES for each point of rigid contact.
   int nown_discretes;
   int ncontact_points;  // points of all rigid contacts
   // Points of all compliant contacts. Each is a force element of no name; jn_model_finish adds them after the others.

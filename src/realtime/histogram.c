@@ -14,7 +14,8 @@ static int doublings_of(uint64_t x) {
   return n;
 }
 
-// Returns the class of a time. The first 2 PER_DOUBLING classes are 1 ns wide, the next PER_DOUBLING 2 ns, and so on.
+// Returns the index of the class that a time belongs to. The first 2 PER_DOUBLING classes are 1 ns wide, the next
+// PER_DOUBLING classes 2 ns, and so on.
 static int class_of(uint64_t ns) {
   int wide = doublings_of(ns);
   uint64_t i = (uint64_t)wide * PER_DOUBLING + (ns >> wide);

@@ -16,7 +16,7 @@ typedef struct {
 } jni_histogram;
 
 void jni_histogram_add(jni_histogram *histogram, int64_t ns);
-// Returns the time, ns, that `permille` of 1000 times do not exceed; 0 without times.
+// Returns the time, ns, that `permille` of 1000 recorded times do not exceed; 0 if no time is recorded.
 int64_t jni_histogram_quantile(const jni_histogram *histogram, unsigned permille);
 jn_quantiles jni_histogram_quantiles(const jni_histogram *histogram);
 

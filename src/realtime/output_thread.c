@@ -77,7 +77,8 @@ static jn_status end(void *self, const jn_summary *summary) {
 
 // ---- the thread -----------------------------------------------------------------------------------------------------
 
-// Passes all records of the ring on to the sinks; after a failure drops them.
+// Passes all rows and checkpoints in the ring on to the sinks, in their order. After a sink has failed, stores the
+// status in r->failure and drops the remaining ones.
 static void pass_on(jni_output_thread *r) {
   for (;;) {
     int kind = jni_ring_pull(&r->ring, r->record);
@@ -147,7 +148,7 @@ bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_opt
   return true;
 }
 
-// Returns the size of the records of all rows and checkpoints of the run.
+// Returns how many numbers all rows and checkpoints of the run take in the ring, with the heads of their records.
 static double count_numbers(const jni_output_thread *r, const jn_run *run) {
   const jn_choices *c = &run->choices;
   double duration = c->until - run->state[0], rows = duration / c->output_step + 2;

@@ -31,16 +31,17 @@ typedef struct {
   double begun;  // wall clock at the start, s
 } jni_output_thread;
 
-// Replaces sinks and progress function of the options by those of the output thread. `sinks`: memory for one sink.
-// Returns false if memory ran out.
+// Replaces the sinks and the progress function in the options of a run by functions that pass rows and checkpoints on
+// to the output thread, which calls the original ones. sinks: memory for one pointer to a sink, which the options then
+// refer to. Returns false if memory is short.
 bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_options *options, jn_sink **sinks);
-// Allocates the ring: `bytes`; 0: enough for all rows and checkpoints of the run, up to a limit. Returns false if
-// memory ran out.
+// Allocates the ring buffer with `bytes` bytes; 0: enough for all rows and checkpoints of the run, up to a limit.
+// Returns false if memory is short.
 bool jni_output_thread_reserve(jni_output_thread *output, jni_pool *pool, const jn_run *run, size_t bytes);
-// Starts the thread. Returns false if it cannot be started: no memory, no thread support, or the system refused. The
-// sinks are then called directly.
+// Starts the output thread. Returns false if it cannot be started, because of short memory, no thread support, or a
+// refusal of the system; the sinks are then called directly from the stepping thread.
 bool jni_output_thread_start(jni_output_thread *output, jni_pool *pool);
-// Waits until everything in the ring has been passed on, and ends the thread.
+// Waits until the output thread has passed on everything in the ring, and ends it.
 void jni_output_thread_end(jni_output_thread *output);
 
 #endif

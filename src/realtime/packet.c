@@ -40,7 +40,7 @@ static bool is_expected(const unsigned char *packet, size_t size, uint64_t hash,
          get(packet + AT_VERSION, 4) == JN_PACKET_VERSION && get(packet + AT_HASH, 8) == hash;
 }
 
-// Returns false for the exponent of infinities and NaN.
+// Returns whether the bits of a double are those of a finite number, and not of an infinity or NaN.
 static bool is_finite(uint64_t bits) { return (bits >> 52 & 0x7ff) != 0x7ff; }
 
 jni_packet_sort jni_packet_read(const unsigned char *packet, size_t size, uint64_t hash, int n, jni_packet_head *head,

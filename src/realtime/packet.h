@@ -15,12 +15,13 @@ typedef enum { JNI_PACKET_GOOD, JNI_PACKET_FOREIGN, JNI_PACKET_UNUSABLE } jni_pa
 
 size_t jni_packet_size(int nvalues);
 void jni_packet_write(const jni_packet_head *head, const double *values, int n, unsigned char *packet);
-// Reads `size` bytes, which may be anything. Returns whether the packet is good, foreign (another length, mark, version
-// or hash) or unusable (a value is not finite). Sets head and values only for good packets.
+// Reads a packet of n values from `size` untrusted bytes. Returns whether it is good, foreign (another length, mark,
+// version or hash) or unusable (a value is not finite). Sets *head and values only for a good packet.
 jni_packet_sort jni_packet_read(const unsigned char *packet, size_t size, uint64_t hash, int n, jni_packet_head *head,
                                 double *values);
 
-// Compute the hash of a list of values: begin with the word "inputs" or "outputs", then add each value.
+// Compute a hash of the names and units in a list of values: jni_list_begin returns that of an empty list called
+// "inputs" or "outputs", jni_list_add the hash extended by the name and unit of one value.
 uint64_t jni_list_begin(const char *word);
 uint64_t jni_list_add(uint64_t hash, const char *name, const char *unit);
 

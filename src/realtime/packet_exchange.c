@@ -8,7 +8,8 @@
 #include "realtime/packet.h"
 #include "simulate/run.h"
 
-// largest number of packets read in one period, so that a flood of packets cannot delay the step
+// Largest number of packets that are read in one period. It bounds the time, so that a flood of packets cannot delay
+// the step.
 enum { MAX_PACKETS = 256 };
 
 // ---- construction -------------------------------------------------------------------------------------------------
@@ -59,7 +60,8 @@ static void hold(jni_packet_exchange *x, const double *values) {
   for (int i = 0; i < x->ninputs; i++) jn_session_hold(x->session, i, values[i]);
 }
 
-// Reads the packet in the buffer and counts it. Returns whether it is newer than all before it.
+// Reads the packet in the buffer, and counts it if it is foreign, unusable or old. If it is newer than all packets
+// before it, stores its values as the newest ones and returns true; otherwise returns false.
 static bool read_packet(jni_packet_exchange *x, size_t size) {
   jni_packet_head head;
   switch (jni_packet_read(x->packet, size, x->inputs_hash, x->ninputs, &head, x->values)) {

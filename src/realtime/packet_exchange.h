@@ -27,16 +27,18 @@ typedef struct {
   jn_pace *pace;                       // statistics of the run; this object counts the packets
 } jni_packet_exchange;
 
-// Makes the lists and buffers for a session; the caller sets link and limit. Returns false if memory ran out.
+// Allocates the lists and buffers that the exchange of a session needs; the caller sets link and limit afterwards.
+// Returns false if memory is short.
 bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_session *session);
-// Reports a fault if packets are requested but the model has no inputs or outputs, or more than fit into a packet.
+// Checks that the model has the inputs or outputs to be exchanged, and not more than fit into a packet. Otherwise adds
+// a fault to the report and returns its status.
 jn_status jni_packet_exchange_check(const jni_packet_exchange *exchange, jn_report *report);
-// Starts the time without packets at `now`, ns.
+// Begins the exchange at time `now`, ns: the time without packets is measured from then on.
 void jni_packet_exchange_begin(jni_packet_exchange *exchange, int64_t now);
-// Reads all packets that have arrived and holds the inputs at the values of the newest one, or at the safe values if
-// none has arrived for longer than the limit.
+// Reads all packets that have arrived, at time `now`, ns. Sets the inputs of the session to the values of the newest
+// packet, and holds them; sets them to the safe values if no packet has arrived for longer than the limit.
 void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now);
-// Sends the outputs of the last step.
+// Sends a packet with the values of the outputs after the last step.
 void jni_packet_exchange_send(jni_packet_exchange *exchange);
 
 #endif

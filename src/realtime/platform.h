@@ -21,14 +21,16 @@ bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link
 
 // ---- thread.c
 typedef struct jni_thread jni_thread;
-// Starts a thread; NULL: no memory, no thread support, or the system refused.
+// Starts a thread that calls work(context), and returns it. NULL: memory is short, there is no thread support, or the
+// system refused.
 jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context), void *context);
 void jni_thread_join(jni_thread *thread);
 
 // ---- privilege.c: processor, priority and locked memory of the calling thread
 typedef struct jni_privilege jni_privilege;
 jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how);  // NULL: no memory
-// Requests the privileges. If the system refuses one, reports a fault and changes nothing.
+// Requests the privileges of a paced run for the calling thread (processor, priority, memory). If the system refuses
+// one, undoes the others, adds a fault to the report and returns its status.
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report);
 void jni_privilege_leave(jni_privilege *privilege);
 

@@ -18,7 +18,7 @@
 struct jni_privilege {
   int cpu, priority;
   bool lock;
-  // settings before, to be restored
+  // Settings of the thread and the process before the run, which are restored after it.
   cpu_set_t cpus;
   int scheduler, slack;
   struct sched_param parameters;
@@ -61,7 +61,7 @@ static jn_status raise_priority(jni_privilege *p, jn_report *report) {
 
 enum { STACK = 256 * 1024 };  // bytes that the steps may use
 
-// Touches the pages of the stack, so that they are in memory when the steps need them.
+// Writes to the pages of the stack that the steps will use, so that the system has provided them before.
 static void touch_stack(void) {
   volatile char pages[STACK];
   for (size_t i = 0; i < sizeof pages; i += 1024) pages[i] = 0;

@@ -107,7 +107,7 @@ static jn_status make_link(jn_realtime *rt, jn_report *report) {
   return jni_udp_open(&rt->pool, how->receive, how->send, &x->link, report) ? JN_OK : JN_IO;
 }
 
-// Sets period, grid of periods and schedule.
+// Sets the period of the run, the time at which its first period begins, s, and the schedule of the periods.
 static void make_schedule(jn_realtime *rt) {
   const jn_run *run = rt->run;
   const jn_realtime_options *how = &rt->how;
@@ -171,7 +171,7 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   int before = jn_report_count(report, JN_FAULT);
   bool good = make_session(rt, model, options, report) && allocate(rt, report) && make_link(rt, report) == JN_OK;
   if (good) {
-    // a refused privilege is a fault before the run begins
+    // Requests the privileges on trial, so that a refusal is reported before the run begins.
     good = jni_privilege_enter(rt->privilege, report) == JN_OK;
     if (good) jni_privilege_leave(rt->privilege);
   }
@@ -200,7 +200,8 @@ uint64_t jn_realtime_outputs_hash(const jn_realtime *realtime) {
 
 static int64_t now(const jn_realtime *rt) { return rt->clock.now(rt->clock.self); }
 
-// Sleeps until the next period is due and sets the time at which it begins, ns. Returns false if interrupted.
+// Sleeps until the next period is due. Sets *begun to the time at which it begins, ns, and records the delay. Returns
+// false if the user has interrupted the run.
 static bool wait(jn_realtime *rt, int64_t *begun) {
   int64_t due = jni_schedule_due(&rt->schedule);
   *begun = now(rt);
@@ -213,7 +214,7 @@ static bool wait(jn_realtime *rt, int64_t *begun) {
   return !atomic_load_explicit(&rt->output.interrupted, memory_order_relaxed);
 }
 
-// Takes steps up to the end of the period. Returns false if the run has ended.
+// Takes steps up to the end of the present period. Returns false if the run has ended.
 static bool step(jn_realtime *rt) {
   double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
   bool more = true;
@@ -276,7 +277,8 @@ static void copy_counts(jn_realtime *rt, jn_report *report) {
                    p->lost_rows == 1 ? "" : "s");
 }
 
-// Sets the status of the run if a sink has failed, which the run notices only at the next row.
+// If a sink has failed in the output thread, sets the status of the run to that failure, because the run itself would
+// notice it only at its next row; adds a fault to the report unless there is one.
 static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *report) {
   jn_status failure = (jn_status)atomic_load(&rt->output.failure);
   if (failure == JN_OK) return;
@@ -285,7 +287,8 @@ static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *repo
     jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
 }
 
-// Copies the messages of the run to the report, without its fault if a sink has already reported one.
+// Copies the messages of the run to the report; leaves out faults of the run if a sink has already reported one.
+// faults_before: number of faults in the report before the run.
 static void copy_messages(jn_realtime *rt, int faults_before, jn_report *report) {
   bool by_sink = jn_report_count(report, JN_FAULT) > faults_before;
   for (int i = 0; i < jn_report_size(rt->run_report); i++) {

@@ -12,7 +12,8 @@ bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity) {
   return ring->buffer != NULL;
 }
 
-// Returns how many of n numbers at `at` lie before the end of the buffer.
+// Returns how many of n numbers that begin at index `at` fit before the end of the buffer; the others continue at its
+// beginning.
 static uint64_t before_end(const jni_ring *ring, uint64_t at, int n) {
   uint64_t left = ring->capacity - at;
   return (uint64_t)n < left ? (uint64_t)n : left;

@@ -13,7 +13,8 @@
 typedef struct {
   double *buffer;  // capacity numbers
   uint64_t capacity;
-  // count of numbers written and read since the start; each is changed by one thread only
+  // How many numbers have been written and read since the start. The writing thread changes only the first, the reading
+  // thread only the second.
   _Atomic uint64_t written, read;
 } jni_ring;
 
@@ -24,11 +25,12 @@ typedef struct {
 
 enum { JNI_RING_HEAD = 2 };  // numbers before each record: its kind and length
 
-// Allocates the buffer and touches all its pages. Returns false if memory ran out.
+// Allocates a buffer for `capacity` numbers and touches all its pages. Returns false if memory is short.
 bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity);
-// Appends a record that consists of these pieces. Returns false if it does not fit.
+// Appends a record of this kind that consists of the numbers in the pieces, one after the other. Returns false, and
+// appends nothing, if it does not fit into the free space.
 bool jni_ring_push(jni_ring *ring, int kind, const jni_piece *pieces, int npieces);
-// Removes the oldest record and copies it to `values`. Returns its kind; -1: the ring is empty.
+// Removes the oldest record and copies its numbers to `values`. Returns its kind; -1 if the ring is empty.
 int jni_ring_pull(jni_ring *ring, double *values);
 
 #endif

@@ -9,14 +9,14 @@ int64_t jni_schedule_due(const jni_schedule *schedule) {
   return schedule->start + llround((double)schedule->tick * schedule->period);
 }
 
-// Returns the least multiple of the period, ns, by which the schedule must move so that at most `left` periods of the
-// delay `behind` remain.
+// Returns by how much the schedule must be moved, ns, after a delay of `behind` ns, so that at most `left` periods of
+// the delay remain: the smallest sufficient multiple of the period.
 static int64_t whole_periods(const jni_schedule *s, int64_t behind, int left) {
   double periods = ceil((double)behind / s->period - left);
   return periods > 0 ? llround(periods * s->period) : 0;
 }
 
-// Returns by how much the policy moves the schedule after an overrun by `behind`, ns.
+// Returns by how much the policy of the schedule moves it, ns, after an overrun with a delay of `behind` ns.
 static int64_t delay(const jni_schedule *s, int64_t behind) {
   switch (s->policy) {
     case JN_OVERRUN_SLOW: return behind;

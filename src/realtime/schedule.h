@@ -17,9 +17,11 @@ typedef struct {
   int catch_up;
 } jni_schedule;
 
-// Returns the time at which the next period is due, ns: start + tick period, so that rounding errors do not add up.
+// Returns the time at which the next period is due, ns. It is computed as start + number * period, so that rounding
+// errors do not accumulate.
 int64_t jni_schedule_due(const jni_schedule *schedule);
-// Records that a period has ended at `now`. Returns false if it was an overrun that stops the run.
+// Records that a period has ended at time `now`, ns; after an overrun moves the schedule according to the policy.
+// Returns false if the policy is to stop the run after this overrun.
 bool jni_schedule_end(jni_schedule *schedule, int64_t now);
 
 #endif

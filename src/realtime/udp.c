@@ -49,7 +49,8 @@ static bool is_port(const char *text) {
   return port <= 65535;
 }
 
-// Splits an address into host and port. Returns false if it is not valid.
+// Splits an address, "PORT" or "HOST:PORT", into *port, which points into it, and `host`. Returns false if it is not
+// valid.
 static bool split(const char *place, char *host, size_t size, const char **port) {
   const char *colon = strrchr(place, ':');
   const char *start = place, *end = colon;
@@ -68,7 +69,7 @@ static bool split(const char *place, char *host, size_t size, const char **port)
   return end > start && (size_t)snprintf(host, size, "%.*s", (int)(end - start), start) < size;
 }
 
-// Opens a socket and binds it (listens) or connects it. Returns -1 with errno.
+// Returns a new UDP socket that is bound to an address (listens) or connected to it; -1, and errno is set, on failure.
 static int open_at(const struct addrinfo *at, bool listens) {
   int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
   if (fd < 0) return -1;

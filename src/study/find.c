@@ -48,7 +48,7 @@ double jni_search_tolerance(const jni_search *search) {
 
 // ---- runs --------------------------------------------------------------------------------------------------------
 
-// Calls `progress`, which may interrupt the search. The caller holds the lock.
+// Calls the user's `progress`; if that returns false, ends the search as interrupted. The caller must hold the lock.
 static void report_progress(jni_search *s) {
   const jn_find_options *o = s->options;
   jn_sweep_progress now = {.runs = s->max_runs, .done = s->found->ntried + s->ndone, .left = (double)NAN};
@@ -67,7 +67,7 @@ static bool go_on(void *context) {
   return on;
 }
 
-// Returns the next point to evaluate; -1: none.
+// Returns the index of the next point that no thread has evaluated yet; -1: none is left or the search is to stop.
 static int take_next(jni_search *s) {
   jni_lock_enter(s->lock);
   int i = s->stop || s->next == s->npoints ? -1 : s->next++;
@@ -75,7 +75,7 @@ static int take_next(jni_search *s) {
   return i;
 }
 
-// Returns a parameter value, SI, from its scaled coordinate x.
+// Returns the value of a parameter, SI, whose coordinate, scaled to 0 ... 1 over its range, is x.
 static double parameter_value(const jni_varied *v, double x) { return v->a + (v->b - v->a) * x; }
 
 static jn_status evaluate_point(jni_search *s, int i, double *values, double *row, jn_report *report) {
@@ -89,7 +89,8 @@ static jn_status evaluate_point(jni_search *s, int i, double *values, double *ro
   return status;
 }
 
-// Evaluates points until none is left. This is the only work item of a thread.
+// Work of one thread: evaluates points until none is left. After the first failure stores its status and stops all
+// threads.
 static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
   (void)member;
@@ -155,7 +156,8 @@ static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *
   return !what;
 }
 
-// Minimises the formula. With several parameters, later descents have more points each and may find a better minimum.
+// Searches for the minimum of the formula and stores the result in s->found. With one parameter makes one search. With
+// several makes several descents, each with more points than the one before, which may find a better minimum.
 static void minimise(jni_search *s) {
   jn_found *f = s->found;
   if (s->study->nvaried == 1) f->converged = jni_search_line(s);
@@ -219,7 +221,7 @@ bool jn_found_converged(const jn_found *found) {
   return found->converged;
 }
 
-// Returns the value of the formula in a run, NaN if the run failed.
+// Returns the value of the formula in a run; NaN if the run failed.
 static double outcome(const jn_found *found, int run) {
   double value = found->ntried > 0 ? found->values[run] : HUGE_VAL;
   return value == HUGE_VAL ? (double)NAN : found->sign * value;
@@ -235,7 +237,7 @@ static const jni_varied *parameter(const jn_found *found, int i) {
   return &found->study->varied[i];
 }
 
-// Returns the scaled coordinate of parameter i in a run.
+// Returns the coordinate of parameter i in a run, scaled to 0 ... 1 over its range; NaN if no run was made.
 static double coordinate(const jn_found *found, int run, int i) {
   return found->ntried > 0 ? found->points[run * found->study->nvaried + i] : (double)NAN;
 }

@@ -11,7 +11,7 @@ enum { JNI_MAX_TERMS = 32, JNI_MAX_SEARCHED = 32 };
 
 // ---- the objective function (objective.c) ------------------------------------------------------------------------
 
-// A statistic of an output in the formula, such as max(joint.A.force).
+// A statistic of an output that the formula contains, such as max(joint.A.force).
 typedef struct {
   jni_statistic statistic;
   const char *output;  // name or formula of a probe; "|NAME|" for the magnitude of a vector
@@ -24,18 +24,19 @@ typedef struct {
   jni_expression *formula;  // variables are the values of the terms
 } jni_objective;
 
-// Parses the formula and makes a study with the outputs that it needs. Returns NULL with faults in the report. The
-// caller frees objective->formula with jni_expression_free.
+// Parses the formula `text` of an objective into *objective, and returns a study with the outputs that it needs.
+// Returns NULL with faults in the report. The caller frees objective->formula with jni_expression_free.
 jn_study *jni_objective_new(const jn_alloc *alloc, const jn_study_def *def, const char *text, jni_pool *pool,
                             jni_objective *objective, jn_report *report);
-// Returns the value of the formula for a row of the table.
+// Returns the value of the formula for one run, whose row in the table of the study is `row`.
 double jni_objective_value(const jni_objective *objective, const double *row);
 
 // ---- evaluation (find.c) -----------------------------------------------------------------------------------------
 
 typedef struct jni_search jni_search;
-// Evaluates the objective at n points, coordinates scaled to 0 ... 1 over the range of each parameter. A value is
-// HUGE_VAL if its run failed. Returns false if the search was interrupted, memory ran out or too few runs are left.
+// Computes the values of the objective at n points by runs. Coordinates of points are scaled to 0 ... 1 over the range
+// of each parameter. The value at a point whose run failed is HUGE_VAL. Returns false if the search was interrupted, if
+// memory is short, or if fewer than n runs are left.
 bool jni_search_at(jni_search *search, const double *points, int n, double *values);
 int jni_search_runs_left(const jni_search *search);
 int jni_search_size(const jni_search *search);          // number of parameters

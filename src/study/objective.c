@@ -27,7 +27,7 @@ static bool refuse(const parser *p, const char *format, const char *word) {
 
 // ---- calls -------------------------------------------------------------------------------------------------------
 
-// Returns the statistic whose name is the first n bytes of `name`; -1: none.
+// Returns the number of the statistic whose name is the first n bytes of `name`; -1: there is none.
 static int find_statistic(const char *name, size_t n) {
   for (int i = 0; i < JNI_NSTATISTICS; i++)
     if (strlen(jn_taken_name(i)) == n && strncmp(jn_taken_name(i), name, n) == 0) return i;
@@ -36,7 +36,8 @@ static int find_statistic(const char *name, size_t n) {
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
-// Returns the bracket that closes the one at `open`; NULL: none. *single: there is one argument between them.
+// Returns the closing bracket that belongs to the bracket at `open`; NULL: there is none. Sets *single to whether there
+// is a single argument between them.
 static const char *find_close(const char *open, bool *single) {
   int depth = 0;
   *single = true;
@@ -60,7 +61,8 @@ static bool add_term(parser *p, int statistic, const char *from, const char *to)
   return term->output != NULL;
 }
 
-// Copies the formula with a variable for each statistic of one output. max(a, b) remains the function of two numbers.
+// Copies the formula to p->formula and replaces each statistic of one output, such as max(crank.rate), by a variable.
+// max and min of two arguments remain functions of numbers. Returns false after a fault.
 static bool parse(parser *p) {
   for (const char *s = p->text; *s;) {
     size_t n = 0;
@@ -107,7 +109,8 @@ static bool compile(parser *p) {
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-// Replaces a vector by its magnitude "|NAME|" and sets *changed; scalar outputs stay. Returns false without memory.
+// If the output of a term is a vector, replaces it by its magnitude "|NAME|" and sets *changed. Returns false if memory
+// is short.
 static bool use_magnitude(parser *p, const jn_study *study, jni_objective_term *term, bool *changed) {
   for (int i = 0; i < study->noutputs; i++)
     if (strcmp(study->outputs[i], term->output) == 0) return true;

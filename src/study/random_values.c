@@ -28,7 +28,7 @@ double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter) {
   return ((double)bits + 0.5) * 0x1p-52;
 }
 
-// Evaluates (p_0 + p_1 r + ...)/(q_0 + q_1 r + ...) with n coefficients each.
+// Returns (p_0 + p_1 r + ...)/(q_0 + q_1 r + ...), both polynomials with n coefficients.
 static double rational(const double *p, const double *q, int n, double r) {
   double above = p[n - 1], below = q[n - 1];
   for (int i = n - 2; i >= 0; i--) {
@@ -79,7 +79,8 @@ double jni_normal_quantile(double u) {
   return q < 0 ? -x : x;
 }
 
-// Makes a random permutation (Fisher-Yates); its random numbers have their own stream.
+// Stores a random permutation of 0 ... n - 1 in varied->order (Fisher-Yates). Its random numbers are independent of
+// those of the draws. Returns false if memory is short.
 bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied) {
   varied->order = jni_ints(pool, (size_t)n);
   if (!varied->order) return false;

@@ -72,7 +72,8 @@ static bool make(jni_pool *room, int n, int lambda, evolution *e) {
 
 // ---- a generation ------------------------------------------------------------------------------------------------
 
-// Computes the Cholesky factor A of C. Returns false if rounding has made C indefinite.
+// Computes the Cholesky factor A of the covariance matrix C. Returns false if C is not positive definite because of
+// rounding.
 static bool factor(evolution *e) {
   int n = e->n;
   memset(e->A, 0, (size_t)(n * n) * sizeof *e->A);
@@ -86,7 +87,7 @@ static bool factor(evolution *e) {
   return true;
 }
 
-// Reflects x into 0 ... 1: 1.2 becomes 0.8, -0.3 becomes 0.3.
+// Returns x reflected at the bounds 0 and 1 into 0 ... 1: 0.8 for 1.2, 0.3 for -0.3.
 static double reflect(double x) {
   double r = fabs(x) - 2 * floor(fabs(x) / 2);
   return r > 1 ? 2 - r : r;
@@ -104,7 +105,8 @@ static void draw(evolution *e, uint64_t stream) {
     }
 }
 
-// Sorts the indices of the points in `order` by value; equal values stay in the order of the draws.
+// Sorts `order`, the indices of the points, by ascending value; points of equal value stay in the order in which they
+// were drawn.
 static void rank(evolution *e) {
   for (int i = 0; i < e->lambda; i++) {
     int k = i;
@@ -125,7 +127,8 @@ static void move_mean(evolution *e) {
   }
 }
 
-// Updates p_s, sigma and p_c. Returns h, which is 0 to stop the growth of p_c while sigma grows fast.
+// Updates the paths p_s and p_c and the step size sigma after a generation. Returns h, which is 1, or 0 while sigma
+// grows so fast that p_c must not grow.
 static double move_paths(evolution *e, int generation) {
   double length = 0, variance = 1 - jnk_pow(1 - e->cs, 2.0 * (generation + 1));
   for (int j = 0; j < e->n; j++) {
@@ -140,7 +143,7 @@ static double move_paths(evolution *e, int generation) {
   return h;
 }
 
-// Updates the covariance matrix C; h is the result of move_paths.
+// Updates the covariance matrix C after a generation; h: result of move_paths.
 static void adapt(evolution *e, double h) {
   int n = e->n;
   double correction = (1 - h) * e->c1 * e->cc * (2 - e->cc);
@@ -153,7 +156,8 @@ static void adapt(evolution *e, double h) {
     }
 }
 
-// Returns whether the distribution is narrower than the tolerance, or all points have the same value.
+// Returns whether the standard deviations of all coordinates are below the tolerance, or all points of the generation
+// have the same value.
 static bool has_converged(const evolution *e, double tolerance) {
   double widest = 0;
   for (int j = 0; j < e->n; j++) widest = fmax(widest, e->sigma * sqrt(e->C[j * e->n + j]));

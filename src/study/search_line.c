@@ -9,14 +9,15 @@
 enum { GRID = 9 };
 static const double golden = 0.3819660112501051518;  // (3 - sqrt 5)/2
 
-// Interval [a, b] of the minimum. x has the least value so far, w the second least, v is the previous w.
+// State of Brent's method. The minimum is in [a, b]; x is the point with the smallest value so far, w the second
+// smallest, v the previous w; fx, fw, fv are their values.
 typedef struct {
   double a, b, x, w, v, fx, fw, fv;
   double d, e;  // the last step and the one before
 } bracket;
 
-// Computes the step from x to the minimum of the parabola through x, w and v. Returns false unless it is shorter than
-// half the step before the last and stays inside the interval.
+// Computes in *step the step from x to the minimum of the parabola through x, w and v. Returns false if this step is
+// not usable: it is not shorter than half the step before the last, or leads out of the interval.
 static bool parabola(const bracket *k, double tolerance, double *step) {
   double r = (k->x - k->w) * (k->fx - k->fv), q = (k->x - k->v) * (k->fx - k->fw);
   double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);
@@ -43,7 +44,7 @@ static double next_point(bracket *k, double tolerance) {
   return k->x + (fabs(step) >= tolerance ? step : step > 0 ? tolerance : -tolerance);
 }
 
-// Adds the point u with the value fu and narrows the interval.
+// Includes the point u with the value fu in the bracket, which narrows the interval.
 static void add_point(bracket *k, double u, double fu) {
   if (fu <= k->fx) {
     *(u < k->x ? &k->b : &k->a) = k->x;

@@ -9,7 +9,8 @@
 
 enum { HEAD = 2, ACCUMULATOR = sizeof(jni_accumulator) / sizeof(double) };
 
-// Finds the columns of an output among the names of a run: one, or the components of a vector; -1: unused.
+// Finds which of the n columns of a run belong to an output: one, or for the magnitude of a vector one for each
+// component. Sets `columns` to their indices, unused elements to -1.
 static void find_columns(const jn_study *study, int output, const char *const *names, int n, int *columns) {
   const char *vector = study->vectors[output];
   int count = 0;
@@ -28,7 +29,8 @@ static jn_status begin(void *self, const jn_run_header *header) {
   return JN_OK;
 }
 
-// Returns an output in a row: its value, or the magnitude of a vector; NaN if the run does not have it.
+// Returns the value of an output in a row of the run, for a vector its magnitude; NaN if the run does not have the
+// output.
 static double value_of(const jni_statistics_sink *s, int output, const double *values) {
   const int *columns = s->columns + output * JNI_MOST_COMPONENTS;
   double sum = 0;
@@ -65,7 +67,8 @@ static bool pack(jni_statistics_sink *s, const double *block, int n) {
   return true;
 }
 
-// Packs each checkpoint, and stores it if the last one was stored long enough ago.
+// Called at each checkpoint of the run: combines it with the statistics so far into one array, and passes that to
+// control->save if the last one was saved at least control->save_every seconds ago.
 static jn_status checkpoint(void *self, const double *block, int n) {
   jni_statistics_sink *s = self;
   const jni_run_control *control = s->control;
@@ -77,7 +80,8 @@ static jn_status checkpoint(void *self, const double *block, int n) {
   return control->save(control->context, s->run, s->packed, s->npacked);
 }
 
-// Stores the last checkpoint of an interrupted run, from which it can be resumed.
+// Called at the end of the run: if it was interrupted, passes its last checkpoint to control->save, so that it can be
+// resumed.
 static jn_status end(void *self, const jn_summary *summary) {
   jni_statistics_sink *s = self;
   if (summary->status != JN_INTERRUPTED || s->npacked == 0) return JN_OK;

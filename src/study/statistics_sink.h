@@ -22,16 +22,19 @@ typedef struct {
   double saved_at;  // wall clock at the last call of control->save, s
 } jni_statistics_sink;
 
-// Makes the sink. Returns false if memory ran out.
+// Makes the sink *s for a run of a study. Returns false if memory is short.
 bool jni_statistics_sink_new(jni_pool *pool, const jn_study *study, int run, const jni_run_control *control,
                              jni_statistics_sink *s);
-// Restores the statistics from a stored checkpoint. Returns the checkpoint of the run; NULL: not one of this study.
+// Restores the statistics from the array that an earlier attempt has saved, and returns the checkpoint of the run in
+// it; sets *nblock to its length. Returns NULL if the array is not one of this study.
 const double *jni_statistics_sink_unpack(jni_statistics_sink *s, const double *packed, int npacked, int *nblock);
-// Computes the statistics from the rows of a complete history. Returns false if memory ran out.
+// Computes the statistics anew from all rows of a table, a complete history of the run. Returns false if memory is
+// short.
 bool jni_statistics_sink_from_table(jni_statistics_sink *s, const jn_table *table);
 // Forgets all rows.
 void jni_statistics_sink_restart(jni_statistics_sink *s);
-// Computes the columns of the table that are statistics of outputs: noutputs x nstatistics numbers.
+// Writes the statistics of all outputs to `columns`: noutputs x nstatistics numbers, in the order of the study's
+// columns.
 void jni_statistics_sink_fill(const jni_statistics_sink *s, double *columns);
 
 #endif

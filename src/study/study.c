@@ -44,7 +44,7 @@ static bool read_varied(jn_study *study, const jn_study_def *def, bool bounds, j
   return sound && !vary_twice(study, report);
 }
 
-// Returns the number of values of a grid parameter; 1 for the interval of a search.
+// Returns how many values of a parameter the grid contains; 1 for a parameter of a search, which has an interval.
 static int count_values(const jni_varied *v) { return v->n > 0 ? v->n : 1; }
 
 static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *report) {
@@ -84,7 +84,8 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
   return true;
 }
 
-// Returns the value of parameter i in a run. The draws vary fastest, then the last parameter of the grid.
+// Returns the value, SI, of parameter i in a run. From run to run the draws change first, then the last parameter of
+// the grid, and so on.
 double jn_study_value(const jn_study *study, int i, int run) {
   JNI_ASSERT(study && i >= 0 && i < study->nvaried && run >= 0 && run < study->nruns);
   if (jni_vary_is_random(&study->varied[i]))
@@ -103,7 +104,7 @@ void jni_study_values(const jn_study *study, int run, double *values) {
 
 static const char *copy(jni_pool *pool, const char *text) { return jni_pool_text(pool, text, strlen(text)); }
 
-// Copies NAME of a magnitude "|NAME|", or the text itself.
+// Returns a copy of NAME for a magnitude "|NAME|", otherwise a copy of the whole text. NULL: no memory.
 static const char *copy_vector_name(jni_pool *pool, const char *text) {
   size_t n = strlen(text);
   bool magnitude = n > 2 && text[0] == '|' && text[n - 1] == '|';
@@ -147,13 +148,13 @@ static uint64_t hash_varied(uint64_t hash, const jni_varied *v) {
   return hash_number(hash, v->order != NULL);
 }
 
-// Adds the contents of the model files, without their paths.
+// Returns `hash` extended by the contents of the model's files; their paths do not affect it.
 static uint64_t hash_model(uint64_t hash, const jn_model *model) {
   for (int i = 0; i < jn_model_nsources(model); i++) {
     jn_source source = jn_model_source(model, i);
     hash = jni_hash64(hash, &source.hash, sizeof source.hash);
   }
-  // the text of an imported model depends on the import options
+  // The import options affect the text that is made of the files of an imported model, so that text is included.
   const char *imported = jn_model_imported_text(model);
   return imported ? hash_text(hash, imported) : hash;
 }
@@ -193,8 +194,9 @@ static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   return model;
 }
 
-// Returns the model of the first run that is valid among the first, the last and the middle one. Single runs may have
-// invalid models, but if all three do, the study is refused with the faults of the first.
+// Returns the model of a run, as a sample: that of the first run, or if it is invalid that of the last, or of the
+// middle one. Single runs may have invalid models. If all three are invalid, returns NULL with the faults of the first
+// in the report.
 static jn_model *read_sample(const jn_study *study, jn_report *report) {
   jn_report *first = jn_report_new(study->pool.alloc);
   if (!first) {
@@ -210,7 +212,7 @@ static jn_model *read_sample(const jn_study *study, jn_report *report) {
   return model;
 }
 
-// Returns the file name without folder and extension.
+// Returns the name of a file without folder and extension, in memory of the pool; NULL: no memory.
 static const char *stem(jni_pool *pool, const char *path) {
   const char *name = jni_path_name(path), *dot = strrchr(name, '.');
   return jni_pool_text(pool, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
@@ -218,8 +220,9 @@ static const char *stem(jni_pool *pool, const char *path) {
 
 static void *free_model(void *model) { return jn_model_free(model); }
 
-// Reads the files that texts of varied settings name, so that runs find them. A text that gives no valid model is
-// skipped: its runs will fail. Returns the last valid model.
+// Reads a model with each text of a varied setting once, so that the files that the texts name are recorded and runs
+// find them. A text that gives no valid model is skipped: its runs will fail. Frees `model` if another one replaces it,
+// and returns the last valid model.
 static jn_model *read_files(const jn_study *study, jn_model *model) {
   for (int i = 0; i < study->nvaried; i++) {
     const jni_varied *v = &study->varied[i];
@@ -234,7 +237,8 @@ static jn_model *read_files(const jn_study *study, jn_model *model) {
   return model;
 }
 
-// Reports a fault for each parameter of a search whose bounds exceed its limits. Returns false if there is one.
+// Checks that the bounds of each parameter of a search are within the limits that the model gives the parameter.
+// Reports a fault for each that are not, and then returns false.
 static bool check_bounds(const jn_study *study, const jn_model *model, jn_report *report) {
   bool sound = true;
   for (int i = 0; i < study->nvaried; i++) {

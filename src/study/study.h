@@ -26,19 +26,20 @@ typedef struct {
   uint64_t key;        // random parameter: hash of the path, selects the sequence of random numbers
 } jni_varied;
 
-// Reads the values of a parameter: a range or list; with `bounds` the interval of a search. Returns false with a fault
-// in the report.
+// Reads the values of a varied parameter from a setting into *varied: a range or a list; with `bounds` the interval of
+// a search. Returns false with a fault in the report if they are not valid.
 bool jni_vary_parse(jni_pool *pool, const jn_setting *setting, bool bounds, jni_varied *varied, jn_report *report);
-// Reads the distribution of a random parameter. Returns false with a fault in the report.
+// Reads the distribution of a random parameter from a setting into *varied. Returns false with a fault in the report if
+// it is not valid.
 bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *varied, jn_report *report);
 bool jni_vary_is_random(const jni_varied *varied);
-// Returns value i of a range or list, SI.
+// Returns value i, counted from 0, of a parameter with a range or list, SI.
 double jni_vary_at(const jni_varied *varied, int i);
-// Writes a value as the text of a setting, at most JNI_VALUE_TEXT bytes.
+// Writes a value of a parameter to `text` as it is written in a setting; at most JNI_VALUE_TEXT bytes.
 void jni_vary_print(const jni_varied *varied, double value, char *text);
-// Draws the order of the strata of a Latin hypercube of n draws. Returns false if memory ran out.
+// Stores a random order of the n strata of a Latin hypercube in varied->order. Returns false if memory is short.
 bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied);
-// Returns the value of a random parameter in draw `draw` of n.
+// Returns the value, SI, of a random parameter in draw number `draw` of n draws.
 double jni_random_draw(const jni_varied *varied, uint64_t seed, int draw, int n);
 // Returns a pseudo-random number in (0, 1) that depends on the arguments only (counter-based) [Salmon 2011].
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
@@ -55,16 +56,17 @@ typedef enum {
       JNI_NSTATISTICS
 } jni_statistic;
 
-// Statistics of an output y over the rows so far. It consists of doubles only, so that a checkpoint can store it.
+// Accumulates the statistics of an output y over the rows of a run. It contains only doubles, so that a checkpoint can
+// store it as numbers.
 typedef struct {
   double last_time, last;               // s; y in the last row
   double min, max, when_min, when_max;  // extreme values of y and their times, s
   double integral, square_integral;     // of y and y^2 over time
 } jni_accumulator;
 
-// Adds a row; `first` starts anew with this row.
+// Adds the value y of a row at this time. first: discards the rows before it.
 void jni_accumulator_add(jni_accumulator *accumulator, bool first, double time, double value);
-// Returns a statistic of all rows since `first_time`.
+// Returns a statistic of the rows added since `first_time`, the time of the first of them, s.
 double jni_accumulator_get(const jni_accumulator *accumulator, double first_time, jni_statistic statistic);
 
 // ---- the study ---------------------------------------------------------------------------------------------------
@@ -100,11 +102,13 @@ struct jn_study {
 
 enum { JNI_COLUMNS_AFTER = 3 };  // last columns of the table: time, events, steps
 
-// Sets outputs and columns of a study from its definition and a model of one of its runs.
+// Sets the outputs and the columns of the table of a study, from its definition and from the model of one of its runs.
+// Returns JN_OK or the status of a fault in the report.
 jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_study_def *def, jn_report *report);
-// Returns whether an output is the one requested, or a component of the requested vector.
+// Returns whether an output of a run is the requested one, or a component of the requested vector.
 bool jni_output_is_of(const char *output, const char *requested);
-// Makes a study as jn_study_new; with `bounds` for a search, whose grid parameters are intervals.
+// Makes a study as jn_study_new does; bounds: for a search, in which grid parameters have an interval instead of
+// values. Returns NULL with faults in the report.
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report);
 
 // ---- one run -----------------------------------------------------------------------------------------------------
@@ -117,28 +121,29 @@ typedef struct {
   jn_table *history;  // rows of the run, freed by the caller; NULL: not kept in memory
 } jni_run_result;
 
-// Callbacks and files of one run. Functions and paths may be NULL.
+// What the caller provides for one run: callbacks and names of files. Functions and paths may be NULL.
 typedef struct {
   void *context;
   bool (*go_on)(void *context);  // called rarely; false interrupts the run
-  // Stores n numbers: a checkpoint of the run with the statistics so far.
+  // Saves n numbers: a checkpoint of the run together with the statistics so far. Returns JN_OK or why this failed.
   jn_status (*save)(void *context, int run, const double *block, int n);
-  // Returns the numbers that an earlier attempt stored; NULL: none.
+  // Returns the numbers that an earlier attempt of the run has saved, and sets *n; NULL: there are none.
   const double *(*load)(void *context, int run, int *n);
   const char *history;          // file for the rows; NULL: they stay in memory
   const char *partial_history;  // name of this file until the run has ended
   double save_every;            // s between calls of save
 } jni_run_control;
 
-// Computes one run with these values of the varied parameters, SI. Returns JN_OK if it has a row, also if the run
-// itself failed; else JN_INTERRUPTED, JN_NO_MEMORY or JN_IO with faults in the report.
+// Computes one run with these values of the varied parameters, SI, and stores its row in *result. Returns JN_OK if
+// there is a row, also if the simulation failed, which the row says. Otherwise returns JN_INTERRUPTED, JN_NO_MEMORY or
+// JN_IO with faults in the report.
 jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_run_control *control,
                         jni_run_result *result, jn_report *report);
-// Computes the values of all varied parameters in a run, SI.
+// Writes the values of all varied parameters in a run to `values`, SI.
 void jni_study_values(const jn_study *study, int run, double *values);
-// Makes the model of a run with these values. Returns NULL with faults in the report.
+// Returns the model of a run with these values of the varied parameters, SI; NULL with faults in the report.
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report);
-// Sets the choices of the model, replaced by those of the study.
+// Sets *choices to those of the model, except where the study has choices of its own.
 void jni_study_choices(const jn_study *study, jn_model *model, jn_choices *choices);
 
 #endif

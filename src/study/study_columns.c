@@ -8,7 +8,8 @@
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-// Makes the probe with the outputs of the model and the probes of the study.
+// Returns a probe for the outputs of the model and those that the study adds, and sets *system to the system that it
+// reads; the caller frees both. NULL with a fault in the report.
 static jn_probe *new_probe(const jn_study *study, const jn_model *model, jn_system **system, jn_report *report) {
   jn_choices choices;
   jni_study_choices(study, (jn_model *)model, &choices);
@@ -42,7 +43,8 @@ static const char *candidate(const void *context, int i) {
   return jn_taken_name(i);
 }
 
-// Sets the statistics of the study from the names in the definition; none: all.
+// Sets the statistics of the study to those that the definition names; to all if it names none. Returns the status of a
+// fault if a name is unknown.
 static jn_status choose_statistics(jn_study *study, const jn_study_def *def, jn_report *report) {
   for (int i = 0; i < def->ntake; i++) {
     int kind = find_statistic(def->take[i]);
@@ -91,7 +93,8 @@ static void add_columns(jn_study *study, const jn_probe *probe, const jn_study_d
     if (is_requested(def, name)) add_output(study, name, NULL, jn_probe_unit(probe, i));
   }
 
-  // Adds the requested magnitudes such as "|joint.A.force|". The probe has the components of the vector.
+  // Adds a column for each requested magnitude such as "|joint.A.force|"; the probe itself has only the components of
+  // the vector, from which the unit is taken.
   for (int i = 0; i < def->noutputs; i++) {
     const char *vector = study->probes[def->nprobes + i], *unit = "";
     if (strcmp(vector, def->outputs[i]) == 0) continue;

@@ -13,7 +13,7 @@
 #include "output/text_buffer.h"
 #include "study/study.h"
 
-// A definition together with the memory that it points to.
+// A definition of a study together with the memory and the choices that it points to.
 typedef struct {
   jni_pool pool;
   jn_study_def def;
@@ -66,7 +66,7 @@ static void put_item(jni_text *text, const char *item) {
   jni_text_printf(text, quote ? "\"%.900s\"" : "%.900s", item);
 }
 
-// Returns a list of the file as text, such as "[1, 2, 5]".
+// Returns a list in the file as the text that a setting would have, "[1, 2, 5]"; NULL after a fault.
 static const char *list_text(const file_reader *r, const jni_node *node) {
   jni_text text = jni_text_new(r->pool->alloc);
   jni_text_put(&text, "[");
@@ -87,7 +87,8 @@ static const char *list_text(const file_reader *r, const jni_node *node) {
   return NULL;
 }
 
-// Returns a range of the file, {from: 40 mm, to: 60 mm, values: 21}, as text "40 mm:60 mm:21".
+// Returns a range in the file, {from: 40 mm, to: 60 mm, values: 21}, as the text that a setting would have, "40 mm:60
+// mm:21"; NULL after a fault.
 static const char *range_text(const file_reader *r, const jni_node *node) {
   const jni_node *from = jni_node_get(node, "from"), *to = jni_node_get(node, "to"), *n = jni_node_get(node, "values");
   bool sound = from && to && node->size == (n ? 3 : 2) && from->kind == JNI_SCALAR && to->kind == JNI_SCALAR &&
@@ -173,7 +174,7 @@ static int find_choice(const char *key) {
   return -1;
 }
 
-// Reads 'simulate': choices that replace those of the model.
+// Reads the key `simulate`, choices that replace those of the model, into the definition. Returns false after a fault.
 static bool read_choices(const file_reader *r, const jni_node *node) {
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected keys of 'simulate' with their values");
   for (const jni_node *child = node->first; child; child = child->next) {
@@ -303,8 +304,8 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
   return good ? &made->def : jni_object_free(made);
 }
 
-// Returns whether the first line with content of a regular file begins with the key `study`. Pipes and devices are not
-// opened, since they can be read only once.
+// Returns whether a file is the definition of a study: the first line that is not empty or a comment begins with the
+// key `study`. Returns false for pipes and devices without opening them, because their data can be read only once.
 bool jn_is_study_file(const char *path) {
   JNI_ASSERT(path);
   char line[256];
@@ -326,7 +327,7 @@ bool jn_is_study_file(const char *path) {
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Appends a text in double quotes, with backslashes before quotes and backslashes.
+// Appends a text in double quotes, with a backslash before each quotation mark and backslash in it.
 static void put_quoted(jni_text *text, const char *value) {
   jni_text_put(text, "\"");
   for (; *value; value++) {

@@ -60,8 +60,8 @@ typedef struct {
   bool continued;        // the file has rows of an earlier attempt
 } attempt;
 
-// Opens the history, if one is requested. With `resume` an incomplete file of an earlier attempt is continued if it is
-// readable. Returns false with a fault in the report.
+// Opens the history of the run, if the study stores histories: a table in memory or a file. resume: a readable
+// incomplete file of an earlier attempt is continued. Returns false with a fault in the report.
 static bool open_history(attempt *a, bool resume, jn_report *report) {
   const jni_run_control *control = a->control;
   const jn_alloc *alloc = a->study->pool.alloc;
@@ -81,7 +81,8 @@ static bool open_history(attempt *a, bool resume, jn_report *report) {
   return a->file != NULL;
 }
 
-// Closes the history. A complete one is renamed; if it was continued, the statistics are computed from all its rows.
+// Closes the file of the history. If the run is complete, gives the file its final name; if the file was continued,
+// first computes the statistics from all its rows. Returns JN_OK or the status of a failure.
 static jn_status close_history(attempt *a, bool complete, jn_report *report) {
   const jni_run_control *control = a->control;
   if (!a->file) return JN_OK;
@@ -104,7 +105,8 @@ static bool continue_run(void *context, const jn_progress *progress) {
   return control->go_on(control->context);
 }
 
-// Returns the checkpoint of an earlier attempt, from its history or from the control; NULL: none.
+// Returns the last checkpoint of an earlier attempt, from the continued history or from control->load, and sets *n to
+// its length; NULL: there is none. In the second case also restores the statistics.
 static const double *find_checkpoint(attempt *a, int *n) {
   if (a->file) return a->continued ? jn_result_checkpoint(a->file, n) : NULL;
   int npacked = 0;
@@ -113,7 +115,8 @@ static const double *find_checkpoint(attempt *a, int *n) {
   return packed ? jni_statistics_sink_unpack(&a->statistics, packed, npacked, n) : NULL;
 }
 
-// Makes the run. With `resume` it begins at the checkpoint of an earlier attempt; returns NULL if there is none.
+// Returns a new run with the sinks of the attempt; NULL with faults in the report. resume: it begins at the checkpoint
+// of an earlier attempt; NULL, without a fault, if there is none.
 static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choices, bool resume, jn_report *report) {
   jn_sink *sinks[2] = {&a->statistics.sink};
   jn_run_options options = jn_run_options_default();
@@ -132,7 +135,8 @@ static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choice
   return resume && !options.resume ? NULL : jn_run_new(model, &options, report);
 }
 
-// Resumes the run at the last checkpoint of an earlier attempt, or starts it if there is none that fits.
+// Returns a run that continues at the last checkpoint of an earlier attempt; if there is none, or if it does not fit, a
+// run from the start. NULL with faults in the report.
 static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choices *choices, jn_report *report) {
   if (!open_history(a, true, report)) return NULL;
   jn_run *run = start(a, model, choices, true, NULL);
@@ -147,8 +151,8 @@ static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row -----------------------------------------------------------------------------------------------------
 
-// Sets status and reason of a run from the first fault of a report; JN_NO_MEMORY if the report counts faults but stores
-// none.
+// Sets status and reason of a run's result from the first fault in a report; to JN_NO_MEMORY if the report has counted
+// faults, but could not store them.
 static void set_fault(const jn_report *report, jni_run_result *result) {
   if (jn_report_count(report, JN_FAULT) > 0) result->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -160,7 +164,7 @@ static void set_fault(const jn_report *report, jni_run_result *result) {
   }
 }
 
-// Sets status, hash and row from the statistics and the summary of a run.
+// Fills the result of a run, its status, reason, hash and row, from the summary and the statistics of the run.
 static void fill_row(const jn_study *study, const jni_statistics_sink *statistics, const jn_summary *summary,
                      jni_run_result *result) {
   double *last = result->row + study->ncolumns - JNI_COLUMNS_AFTER;
@@ -175,12 +179,13 @@ static void fill_row(const jn_study *study, const jni_statistics_sink *statistic
 
 // ---- execution ---------------------------------------------------------------------------------------------------
 
-// Returns whether a status ends the sweep instead of making a row of a failed run.
+// Returns whether a status ends the whole sweep; any other failure only gives the row of a failed run.
 static bool ends_sweep(jn_status status) {
   return status == JN_INTERRUPTED || status == JN_NO_MEMORY || status == JN_IO;
 }
 
-// Executes the run and fills its row. Faults of the run go to run_report, those that end the sweep to report.
+// Executes the run of an attempt and fills its result. Faults of the simulation go to run_report, those of files that
+// end the sweep to `report`. Returns JN_OK if there is a row, otherwise the status that ends the sweep.
 static jn_status execute(attempt *a, const jn_model *model, const jn_choices *choices, jni_run_result *result,
                          jn_report *run_report, jn_report *report) {
   jn_run *run = resume_or_start(a, model, choices, run_report);

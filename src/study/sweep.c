@@ -27,8 +27,8 @@ typedef struct {
 
 // ---- progress ----------------------------------------------------------------------------------------------------
 
-// Calls `progress`, which may interrupt the sweep, at most every progress_interval unless `at_once`. The caller holds
-// the lock.
+// Calls the user's `progress`, but at most every progress_interval seconds unless `at_once`; if it returns false, ends
+// the sweep as interrupted. The caller must hold the lock.
 static void report_progress(sweep_work *w, bool at_once) {
   const jn_sweep_options *o = w->options;
   const jn_sweep *s = w->sweep;
@@ -64,13 +64,14 @@ static bool take_next(sweep_work *w, int *run) {
   return any;
 }
 
-// Records the first failure and stops the sweep. The caller holds the lock.
+// Stores the status of the first failure as that of the sweep, and stops all threads. The caller must hold the lock.
 static void fail(sweep_work *w, jn_status status) {
   if (w->sweep->status == JN_OK) w->sweep->status = status;
   w->stop = true;
 }
 
-// Adds a run that has ended to the table and the store, and the messages of the run to the report.
+// Called when a run has ended: copies its messages to the report and, if its status is JN_OK, adds its row to the table
+// and the store. Otherwise the status stops the sweep.
 static void add_run(sweep_work *w, int run, jn_status status, jni_run_result *result, const jn_report *run_report) {
   jni_lock_enter(w->lock);
   for (int i = 0; i < jn_report_size(run_report); i++) jn_report_add(w->report, jn_report_get(run_report, i));
@@ -118,7 +119,7 @@ static void do_run(sweep_work *w, int run, double *values, double *row, jn_repor
   add_run(w, run, status, &result, run_report);
 }
 
-// Computes runs until none is left. This is the only work item of a thread.
+// Work of one thread: computes runs until none is left or the sweep stops.
 static void work(void *context, jn_crew_member *member, long item) {
   sweep_work *w = context;
   int run;
@@ -141,7 +142,8 @@ static void work(void *context, jn_crew_member *member, long item) {
 
 // ---- the sweep ---------------------------------------------------------------------------------------------------
 
-// Computes the runs, or with `collect` none, and closes the store.
+// Computes all runs that are not done, in several threads, unless `collect` is set; then closes the store. Sets the
+// status of the sweep.
 static void compute_runs(sweep_work *w) {
   w->began = jni_wall_clock();
   report_progress(w, true);

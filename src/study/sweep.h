@@ -6,7 +6,7 @@
 
 #include "study/study.h"
 
-// Table of the runs `first` ... `first + nruns - 1` of a study.
+// The table of a sweep: one row for each of the runs `first` ... `first + nruns - 1` of a study.
 struct jn_sweep {
   jni_pool pool;
   const char *model;  // name of the model
@@ -26,39 +26,46 @@ struct jn_sweep {
   jn_status status;             // of the sweep
 };
 
-// Makes the table of these runs of a study, without rows. Returns NULL if memory ran out.
+// Returns a table for these runs of a study, in which no row is done. NULL: no memory.
 jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns);
-// Adds the row of a run and takes ownership of the history. Returns false if memory ran out.
+// Stores the row of a run in the table, and takes over its history. Returns false if memory is short.
 bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *result);
 
 // ---- the folder (sweep_store.c) ----------------------------------------------------------------------------------
 
 typedef struct jni_store jni_store;
-// Returns the time between two writes of incomplete shards and checkpoints, s.
+// Returns the time, s, between two writes of incomplete shards and of checkpoints.
 double jni_store_period(const jn_sweep_options *options);
-// Finds the runs of the shard that the options name, or all. Returns false with a fault in the report.
+// Sets *first and *end to the runs of the shard that the options name, or to all runs of the study. Returns false with
+// a fault in the report if the options are wrong.
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report);
-// Opens the folder of the options, or creates it. With `resume` or `collect` its rows are read into the table.
-// Returns NULL with faults in the report.
+// Opens the folder that the options name, and creates it if needed. With `resume` or `collect` reads the rows in it
+// into the table. Returns NULL with faults in the report.
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report);
-// Records that the row of a run was added to the table. Writes the shard when it is complete, incomplete shards every
-// few seconds.
+// Called when the row of a run was added to the table: writes the file of its shard if all rows of the shard are done,
+// and an incomplete shard every few seconds. Returns JN_OK or the status of a fault in the report.
 jn_status jni_store_add_run(jni_store *store, int run, jn_report *report);
-// Writes all rows that are not in a file yet, and the index. Frees the store.
+// Writes all rows that no file contains yet, and the index; frees the store. Returns JN_OK or the status of a fault in
+// the report.
 jn_status jni_store_close(jni_store *store, jn_report *report);
-// Writes and reads the checkpoint of a run that is under way. Reading returns NULL if there is none.
+// Write and read the checkpoint of a run that is not done. The first returns JN_OK or why it failed; the second returns
+// the numbers and sets *n, or returns NULL if there are none.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n);
 const double *jni_store_read_checkpoint(jni_store *store, int run, int *n);
-// Writes the file names of the history of a run: when complete, and while the run is under way.
+// Writes the names of the file with the history of a run: `path` for the complete one, `partial` until the run has
+// ended.
 void jni_store_history(const jni_store *store, int run, char *path, char *partial, size_t size);
 
 // ---- files of rows -----------------------------------------------------------------------------------------------
 
-// Writes the runs `first` ... `end - 1` of a table, done or not, to a temporary file, and renames it to `path`.
+// Writes the runs `first` ... `end - 1` of a table, done or not, to the file `path`: first under a temporary name,
+// which is then changed. Returns JN_OK or the status of a fault in the report.
 jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report);
-// Adds the rows of a file that are done and not yet in the table. Refuses a file of another study.
+// Adds those rows of a file to the table that are done and that the table does not have. Returns JN_OK or the status of
+// a fault in the report, for example if the file belongs to another study.
 jn_status jni_sweep_rows_read(jn_sweep *sweep, const char *path, jn_report *report);
-// Writes the SQLite index of a table (parameters, status, hash) to a temporary file, and renames it to `path`.
+// Writes the index of a table, an SQLite file with the parameters, status and hash of each run, to `path`: first under
+// a temporary name, which is then changed. Returns JN_OK or the status of a fault in the report.
 jn_status jni_index_write(const jn_sweep *sweep, const char *path, jn_report *report);
 bool jni_index_is_built(void);
 

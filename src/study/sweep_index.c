@@ -16,7 +16,7 @@
 
 bool jni_index_is_built(void) { return true; }
 
-// Appends a name in double quotes, with quotes in it doubled.
+// Appends a name in double quotes, as SQL requires; quotation marks in it are doubled.
 static void put_name(jni_text *text, const char *name) {
   jni_text_put(text, "\"");
   for (; *name; name++) jni_text_bytes(text, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
@@ -29,7 +29,8 @@ static int count_columns(const jn_sweep *sweep) {
   return sweep->ncolumns < MAX_COLUMNS ? sweep->ncolumns : MAX_COLUMNS;
 }
 
-// Returns whether another column has this name already. SQLite ignores case: "l" and "L" are one name.
+// Returns whether the name of a column is already that of an earlier column or of one that the index itself adds.
+// SQLite ignores upper and lower case: "l" and "L" are the same name.
 static bool is_duplicate(const jn_sweep *sweep, int column) {
   static const char *const own[] = {"run", "done", "status", "why", "hash"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -47,7 +48,8 @@ static void put_column(jni_text *text, const jn_sweep *sweep, int column) {
   jni_text_put(text, " REAL");
 }
 
-// Writes the SQL statement that creates the table or inserts a row: run, done, status, why, hash, then the columns.
+// Returns the SQL statement that creates the table of runs (create) or inserts one row into it; NULL: no memory.
+// Columns: run, done, status, why, hash, then those of the sweep's table.
 static char *statement(const jn_sweep *sweep, bool create) {
   jni_text text = jni_text_new(sweep->pool.alloc);
   jni_text_put(&text, create

@@ -10,7 +10,8 @@
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Copies row `at` of the table to row `row` of the file.
+// Copies the row `at` of the sweep's table, counted from its first run, to row `row` of the table *s that is to be
+// written to a file.
 static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
   s->runs[row] = sweep->first + at;
   for (int c = 1; c < sweep->ncolumns; c++)
@@ -50,7 +51,9 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
 
 // ---- reading -----------------------------------------------------------------------------------------------------
 
-// Adds a row of the file to the table, if it is done and the table has no such row. Returns false without memory.
+// Adds row `row` of the table *s, which was read from a file, to the sweep's table if it is done, belongs to a run of
+// the table, and the table does not have it. values: workspace, one number for each column. Returns false if memory is
+// short.
 static bool add_row(jn_sweep *sweep, const jni_run_table *s, int row, double *values) {
   const double *ends = s->ends + (size_t)row * JNI_RUN_TABLE_ENDS;
   double run = s->runs[row];

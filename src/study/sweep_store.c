@@ -95,8 +95,8 @@ void jni_store_history(const jni_store *store, int run, char *path, char *begun,
   snprintf(begun, size, "%.3900s/runs/%08d.part.h5", store->folder, run);
 }
 
-// Reads `before` and eight or nine digits at the start of a name. Returns the characters after them; NULL: the name
-// begins otherwise.
+// If a name begins with the text `before` and a number of eight or nine digits, sets *number to it and returns the rest
+// of the name; otherwise returns NULL.
 static const char *read_number(const char *name, const char *before, int *number) {
   size_t n = strlen(before), digits = 0;
   if (strncmp(name, before, n) != 0) return NULL;
@@ -108,7 +108,8 @@ static const char *read_number(const char *name, const char *before, int *number
   return digits >= 8 ? name + n + digits : NULL;
 }
 
-// Returns whether a name is that of a shard, such as "shard-00000100-00000199.h5", also with .part, and reads its runs.
+// Returns whether a name is that of the file of a shard, such as "shard-00000100-00000199.h5", complete or not (.part),
+// and sets *first and *last to its runs.
 static bool is_shard(const char *name, int *first, int *last) {
   const char *middle = read_number(name, "shard-", first), *end = middle ? read_number(middle, "-", last) : NULL;
   return end && (strcmp(end, ".h5") == 0 || strcmp(end, ".part.h5") == 0);
@@ -127,8 +128,9 @@ static jn_status make_folder(const char *path, jn_report *report) {
   return complain(path, "make the folder", report);
 }
 
-// Returns whether a file is a temporary one that its process will not complete. While the runs are locked no other
-// process writes files of them. Any process may write an index; its name contains the number of the process.
+// Returns whether a file is a temporary one that no process will complete. This process has locked the runs of the
+// table, so no other process writes files of them. Any process may write an index, so its name contains the number of
+// the process, which must have ended.
 static bool is_abandoned(const jni_store *store, const char *name) {
   static const char index[] = "index.sqlite.";
   const char *end = strstr(name, ".new");
@@ -145,8 +147,9 @@ static bool is_abandoned(const jni_store *store, const char *name) {
   return first >= store->sweep->first && first < store->sweep->first + store->sweep->nruns;
 }
 
-// Processes a file of the folder: removes abandoned files, notes checkpoints, reads rows of shards into the table.
-// Without `resume` refuses a folder that has rows of these runs.
+// Processes one file of the folder: removes it if it is abandoned, records it if it is a checkpoint, reads the rows of
+// a shard into the table. Without `resume` refuses a folder that contains rows of the table's runs. Returns JN_OK or
+// the status of a fault in the report.
 static jn_status read_entry(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
   int first = 0, last;
@@ -182,8 +185,9 @@ static jn_status read_folder(jni_store *store, bool resume, jn_report *report) {
 
 // ---- the lock ----------------------------------------------------------------------------------------------------
 
-// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The system
-// removes the lock when the process ends. On a file system without locks nothing is locked.
+// Locks the runs of the table in the folder, so that no other process computes them there at the same time. Returns
+// JN_REFUSED with a fault in the report if another process has locked some. The system removes the lock when the
+// process ends; on a file system without locks nothing is locked.
 static jn_status lock_runs(jni_store *store, jn_report *report) {
   const jn_sweep *sweep = store->sweep;
   char path[PATH];
@@ -205,7 +209,7 @@ static jni_store *close_store(jni_store *store) {
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Removes the checkpoints of the runs that are done, after their rows have been written.
+// Removes the checkpoints of those runs of a shard that are done. Called after their rows have been written to a file.
 static void remove_checkpoints(jni_store *store, const shard *s) {
   for (int run = s->first; run < s->end; run++) {
     int at = run - store->sweep->first;
@@ -258,7 +262,7 @@ jn_status jni_store_close(jni_store *store, jn_report *report) {
 
 // ---- checkpoints -------------------------------------------------------------------------------------------------
 
-// Writes the block of a checkpoint as a table with one column and one row for each number.
+// Writes the n numbers of a checkpoint to a file, as a table with one column. Returns JN_OK or why it failed.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n) {
   static const char *const names[] = {"block"}, *const units[] = {""};
   jni_pool room = {.alloc = store->pool.alloc};

@@ -81,7 +81,7 @@ static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
 
 static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
 
-// Computes the widths of the columns and how many of them fit into `width` characters; width 0: all fit.
+// Computes the width of each column, in characters, and how many columns fit into `width` characters; 0: all are shown.
 static void measure(terminal_table *t, int width) {
   int used = 2, most = t->sweep->ncolumns;
   for (int c = 0; c < most; c++) {

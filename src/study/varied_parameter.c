@@ -22,8 +22,9 @@ static bool refuse(const jni_vary_reader *r, const char *format, const char *wor
 
 // ---- words and numbers -------------------------------------------------------------------------------------------
 
-// Returns the end of the piece that begins at `at`: the first of the characters `marks` outside brackets and quotes, or
-// the end of the text. A quote counts only at the start of a word: "1' 2" has none.
+// Returns the end of the piece of text that begins at `at`: the first of the characters `marks` that is not inside
+// brackets or quotation marks, or the end of the text. A quotation mark counts only at the beginning of the piece: "1'
+// 2" has none.
 static const char *piece_end(const char *at, const char *marks) {
   at += strspn(at, " \t");
   if (*at == '"' || *at == '\'') {
@@ -37,8 +38,8 @@ static const char *piece_end(const char *at, const char *marks) {
   return at;
 }
 
-// Copies the piece up to one of `marks`, without surrounding spaces and quotes, and sets *at after that mark. Returns
-// NULL if memory ran out.
+// Returns a copy of the piece of text from *at up to one of the characters `marks`, without blanks and quotation marks
+// around it, and sets *at to the character after the mark. NULL: no memory.
 static char *read_word(jni_vary_reader *r, const char **at, const char *marks) {
   const char *begin = *at + strspn(*at, " \t"), *end = piece_end(*at, marks);
   *at = *end ? end + 1 : end;
@@ -48,7 +49,8 @@ static char *read_word(jni_vary_reader *r, const char **at, const char *marks) {
                 : jni_pool_text(r->pool, begin, (size_t)(end - begin));
 }
 
-// Reads a number. All numbers of a parameter must have the unit of the first; `plain` numbers must have none.
+// Reads a number with its unit into *value, SI. plain: it must have no unit; otherwise all numbers of a parameter must
+// have the same unit. Returns false after a fault.
 static bool read_number(jni_vary_reader *r, const char *word, bool plain, double *value) {
   jn_dimension dimension;
   bool has_unit;

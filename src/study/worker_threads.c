@@ -79,7 +79,7 @@ static bool start(jn_crew_member *member) {
   return member->thread != NULL;
 }
 
-// Waits until all threads have finished, at most watch_interval. Returns false if some have not.
+// Waits until all threads have finished their work, but at most watch_interval seconds. Returns false if some have not.
 static bool wait_for_threads(shared *all) {
   double until = jni_wall_clock() + watch_interval, left = watch_interval;
   jni_lock_enter(all->lock);
@@ -89,8 +89,9 @@ static bool wait_for_threads(shared *all) {
   return done;
 }
 
-// Divides the items among n threads. The calling thread is one of them; if there is a `watch`, it calls `watch` while n
-// other threads work.
+// Divides the items among n threads and returns when all are done. Without `watch` the calling thread is one of the n;
+// otherwise it calls `watch` repeatedly while n other threads work. If no thread can be started, the calling thread
+// does all items.
 static void work_in_threads(shared *all, jn_crew_member *members, int n) {
   const jn_crew *crew = all->crew;
   int first = crew->watch ? 0 : 1, end = first;

@@ -9,20 +9,21 @@
 #include "base/pool.h"
 
 typedef struct jni_lock jni_lock;
-// Makes a lock. Returns NULL if memory ran out. In builds without threads a lock does nothing.
+// Returns a new lock; NULL: no memory. In builds without threads a lock does nothing.
 jni_lock *jni_lock_new(const jn_alloc *alloc);
 void *jni_lock_free(void *lock);
 void jni_lock_enter(jni_lock *lock);
 void jni_lock_leave(jni_lock *lock);
-// Wakes the thread that waits at the lock.
+// Wakes a thread that is in jni_lock_wait.
 void jni_lock_signal(jni_lock *lock);
-// Leaves the lock until it is signalled, at most for `seconds`, and enters it again. Returns false after that time.
+// Leaves the lock, waits until jni_lock_signal is called, but at most `seconds`, and enters the lock again. Returns
+// false if the time has passed.
 bool jni_lock_wait(jni_lock *lock, double seconds);
 
 typedef struct jni_worker jni_worker;
-// Starts a thread. Returns NULL if memory ran out or no thread can be started.
+// Starts a thread that calls work(context), and returns it; NULL if memory is short or no thread can be started.
 jni_worker *jni_worker_start(const jn_alloc *alloc, void (*work)(void *context), void *context);
-// Waits for the end of the thread and frees it.
+// Waits until the thread has ended, and frees it.
 void jni_worker_join(jni_worker *worker);
 
 // Returns the number of processors, 1 to 1024; 1 in builds without threads.

@@ -74,7 +74,7 @@ static void *begin(void *self) {
   return NULL;
 }
 
-// Starts a thread that blocks all signals, because the threads of the program handle them.
+// Starts a thread that blocks all signals, so that the threads of the program handle them.
 jni_worker *jni_worker_start(const jn_alloc *alloc, void (*work)(void *context), void *context) {
   sigset_t every, before;
   jni_worker *worker = jni_alloc0(alloc, 1, sizeof *worker);

@@ -60,7 +60,8 @@ enum { GEAR, FROM_GEAR, SHIFT_START, SHIFTING };
 
 static double of_list(const jn_numbers *list, int i) { return list->value[list->n == 1 ? 0 : i]; }
 
-// Returns the shift speeds at throttle 0 or 1: `none` or `full`; `none` also if `full` is empty.
+// Returns the list of shift speeds for throttle 0 (`none`) or throttle 1 (`full`); an empty list `full` means the same
+// speeds as at throttle 0.
 static const jn_numbers *at_throttle(const jn_numbers *none, const jn_numbers *full, int throttle) {
   return throttle && full->n > 0 ? full : none;
 }
@@ -88,7 +89,8 @@ static bool check_lists(const jn_automatic_gearbox_def *def, char *what, size_t 
          check_list("downshift_full", &def->downshift_full, n, what, size);
 }
 
-// Checks that the input speed after an upshift is above the downshift speed of the new gear, at throttle 0 and 1.
+// Checks, at throttle 0 and 1, that after each upshift the input speed is above the speed at which the new gear shifts
+// down; otherwise the gearbox would shift back at once. Returns false with a sentence in `what`.
 static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_t size) {
   for (int throttle = 0; throttle < 2 && def->upshift.n > 0 && def->downshift.n > 0; throttle++)
     for (int i = 0; i + 1 < def->ratios.n; i++) {
@@ -132,7 +134,8 @@ static bool check(const jn_model *model, const jn_subsystem_def *given, char *wh
 
 // ---- constants ----------------------------------------------------------------------------------------------------
 
-// Returns n speeds from a list that has one for each or one for all; 1e300, never reached, if the list is empty.
+// Returns n shift speeds, rad/s, in memory of the model, from a list that has one for each gear or one for all. An
+// empty list gives 1e300, a speed that is never reached. NULL: no memory.
 static const double *speeds_of(jn_model *model, const jn_numbers *list, int n) {
   double *made = jni_doubles(&model->pool, (size_t)n + 1);
   for (int i = 0; i < n && made; i++) made[i] = list->n > 0 ? of_list(list, i) : 1e300;

@@ -22,19 +22,21 @@ typedef struct {
 
 typedef struct jni_subsystem_code {
   jni_code_call stage[JNI_LAST], rates, jump;
-  // Bit i: `jump` does not read its input i, which then need not be computed.
+  // Bit i is set if `jump` does not read its input i; generated code then passes it without computing it.
   unsigned jump_skips;
   void (*constants)(const jni_subsystem_element *e, jni_constants *c);
-  // Chooses the jump function of an element; returns false if it has none. NULL: `jump`.
+  // Sets *out to the jump function of an element, for kinds where it depends on the element. Returns false if the
+  // element has none. NULL: the jump function is `jump`.
   bool (*choose_jump)(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out);
   bool fails;           // `jump` has a further result: not 0 if a jump has failed
   const char *at_ends;  // name of the element's events at the ends of steps: "shifts"; NULL: none
 } jni_subsystem_code;
 
-// Computes the constants of an element and stores them with the element.
+// Computes the constants of an element that its calls need, and stores them in the element, in memory of the model.
 void jni_subsystem_keep(jn_model *model, jni_subsystem_element *e, const jni_subsystem_code *code);
 
-// Jump functions of the built-in controllers, in the order of controller_table.c; the last has no name.
+// Jump functions of the built-in controllers, in the order of the list in controller_table.c. The name of the one after
+// the last is NULL.
 extern const jni_code_call jni_controller_calls[];
 
 #endif

@@ -7,7 +7,7 @@
 #include "model/subsystem_element.h"
 #include "subsystem/code_allow.h"
 
-// Returns the name of the file whose code an element needs and which is not loaded yet; NULL: none.
+// Returns the name of the file with code that an element needs, if it is not loaded yet; otherwise NULL.
 static const char *find_file(const jni_subsystem_element *e) {
   return e->kind && e->kind->waits_for && e->made ? e->kind->waits_for(e) : NULL;
 }
@@ -47,7 +47,8 @@ static jn_status tell(const jn_model *model, const jni_subsystem_element *e, jn_
   return jn_report_add(report, &error);
 }
 
-// Adds the file of the code to the files of the model, so that its hash covers it and results do not overwrite it.
+// Adds the file with the code of an element to the files of the model and stores its hash in the element. The hash of
+// the files then covers the code, and results cannot overwrite the file. Returns false if memory is short.
 static bool keep_bytes(jn_model *model, jni_subsystem_element *e, const char *path, const char *bytes, size_t n) {
   e->hash = jni_hash64(0, bytes, n);
   model->finished = false;  // the list of files is not part of the equations
@@ -56,8 +57,8 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, const char *pa
   return kept;
 }
 
-// Loads the code of an element from a file; the model closes it. wanted: hash that the file must have; NULL: any.
-// Returns a fault with an entry in the report if this fails.
+// Reads the file with the code of an element and loads the code, which is freed with the model. wanted: hash that the
+// file must have; NULL: any. Returns JN_OK, or after a failure the status of the fault that it adds to the report.
 static jn_status allow(jn_model *model, jni_subsystem_element *e, const char *path, const uint64_t *wanted,
                        jn_report *report) {
   const jn_alloc *alloc = model->pool.alloc;

@@ -6,10 +6,11 @@
 
 #include "model/model.h"
 
-// Returns whether all code that the model names is loaded; if not, reports that it must be allowed.
+// Returns whether all code that the model names is loaded. If not, reports a fault: the user must allow it.
 bool jni_code_is_allowed(const jn_model *model, jn_report *report);
-// Loads the code of a model that was made from the model `from` with other values. Does nothing if code of `from` is
-// not loaded. Refuses a file that has changed since `from` loaded it.
+// Loads the code of `model`, which was read again from the model `from` with other values, so that the user need not
+// allow it again. Does nothing if the code of `from` is not loaded. Reports a fault and returns its status if a file
+// has changed since `from` loaded it.
 jn_status jni_code_allow_again(const jn_model *from, jn_model *model, jn_report *report);
 
 #endif

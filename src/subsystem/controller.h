@@ -19,7 +19,7 @@ const char *jni_controller_nearest(const char *name);  // similar name for a mes
 // ---- declarations of a controller (controller_check.c)
 // Checks the declarations of a controller. Returns false with a sentence in `what`.
 bool jni_controller_check(const jn_controller *code, const char *name, char *what, size_t size);
-// A parameter value of a definition, SI.
+// The value of a controller's parameter that a definition gives, in SI units.
 typedef struct {
   const char *name;
   double value;

@@ -5,7 +5,8 @@
 
 #include "subsystem/controller.h"
 
-// Returns whether a call has succeeded; if not, writes the reason to `what`. block: the numbers before the sample.
+// Returns whether a sample was successful. If not, writes a sentence to `what` that says why. block: the controller's
+// numbers before the sample.
 static bool is_good(const jn_controller *code, const jnk_sample_result *result, const double *block, char *what,
                     size_t size) {
   static const char *const words[] = {

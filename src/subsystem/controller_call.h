@@ -13,7 +13,7 @@
 
 enum { JNK_CONTROLLER_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };
 
-// Reasons why a sample fails.
+// Result of a sample: success, or why it failed.
 typedef enum {
   JNK_SAMPLE_GOOD,
   JNK_SAMPLE_INPUT,   // not finite
@@ -42,8 +42,9 @@ JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) 
   return value < signal->low ? signal->low : value > signal->high ? signal->high : value;
 }
 
-// Checks the ranges of the states before a sample. They may come from an untrusted checkpoint, session or compiled
-// model, and the code may use its states as array indices.
+// Returns a fault if a state in the block is not finite or outside of its range, otherwise JNK_SAMPLE_GOOD. Called
+// before each sample: the states may come from an untrusted checkpoint, session or compiled model, and the code may use
+// them as array indices.
 JNK_FN jnk_sample_result jnk_sample_check(const jn_controller *code, const double *block) {
   jnk_sample_result result = {JNK_SAMPLE_GOOD, 0, NULL};
   for (; result.which < code->nstates; result.which++) {
@@ -61,8 +62,8 @@ JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_
   for (size_t i = 0; i < code->size; i++) room->memory.bytes[i] = 0;
 }
 
-// Copies states and outputs, clamped to their ranges, to the block. Returns the fault, and leaves the block unchanged,
-// if a number is not finite.
+// Copies the states and outputs that a sample has computed from `room` to the block, clamped to their ranges. If a
+// number is not finite, returns that fault and leaves the block unchanged; otherwise returns JNK_SAMPLE_GOOD.
 JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
   jnk_sample_result result = {JNK_SAMPLE_STATE, 0, NULL};
   for (; result.which < code->nstates; result.which++)
@@ -77,8 +78,8 @@ JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sa
   return result;
 }
 
-// Sets the block to zero, then to the states and outputs that the controller's init function returns. A failed start
-// leaves the block zero.
+// Calls the controller's init function and stores the initial states and outputs in the block; time and number of
+// samples become zero. Returns the fault if this fails; the whole block is then zero.
 JNK_FN jnk_sample_result jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
   jnk_sample_room room;
   jnk_sample_result result = {JNK_SAMPLE_SAYS, 0, NULL};
@@ -126,7 +127,7 @@ JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *par
 
 // ---- call of generated code -----------------------------------------------------------------------------------------
 
-// Takes a sample at t if a sample time lies after the last call and up to t; otherwise copies the states.
+// Takes a sample at t if a sample time is after the last call and not after t; otherwise copies the discrete states.
 // constants: period, time of the first sample, size of the block, inputs of the element, inputs of the code, then for
 // each number of the block its discrete state, for each input of the code the input of the element, parameters
 // in: t, inputs, discrete states, time of the last call

@@ -15,7 +15,7 @@ static const char *input_at(const void *context, int i) {
   return i < code->ninputs ? code->inputs[i].name : NULL;
 }
 
-// Returns output or state i: outputs first, then states.
+// Returns signal i of the code in the order outputs, states; NULL past the last.
 static const jn_controller_signal *word_at(const jn_controller *code, int i) {
   if (i < code->noutputs) return &code->outputs[i];
   return i < code->noutputs + code->nstates ? &code->states[i - code->noutputs] : NULL;
@@ -88,7 +88,8 @@ static jn_dimension dimension_of(const char *unit) {
   return found;
 }
 
-// Returns whether a quantity has the wanted dimension. The exponent of rad must agree only if there is no other unit.
+// Returns whether a quantity has the wanted dimension. The exponent of radians is compared only if there is no other
+// unit.
 static bool unit_fits(const jn_named_quantity *given, jn_dimension wanted) {
   jn_dimension d = given->dimension;
   bool alone = d.m == 0 && d.kg == 0 && d.s == 0;
@@ -128,9 +129,10 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
 
 // ---- the element --------------------------------------------------------------------------------------------------
 
-// Numbers the discrete states of the element: place[i] is that of number i of the block, in which the states come
-// before the outputs. First come the outputs of the definition, in its order, so that they keep their numbers when the
-// code is loaded; then the other outputs and the states; last, without names, time and number of samples.
+// Assigns the numbers of the block to discrete states of the element: sets place[i] to the discrete state of number i,
+// where the block has the states of the code before its outputs, and sets the names in `words`. The outputs that the
+// definition names come first, in its order, so that they keep their indices when the code is loaded; then the other
+// outputs and the states; last, without names, time and number of samples.
 static void place_block(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
                         int *place) {
   int n = 0, named = code->noutputs + code->nstates;
@@ -146,8 +148,8 @@ static void place_block(const jn_controller_def *def, const jn_controller *code,
   for (int i = named; i < jni_controller_block(code); i++) place[i] = n++;
 }
 
-// Sets the discrete states of an element whose code is not loaded yet: the outputs of the definition. Returns false if
-// out of memory.
+// Gives an element whose code is not loaded yet the outputs that its definition names as discrete states. Returns false
+// if memory is short.
 static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
   const jn_controller_def *def = &e->def.controller;
   jni_controller_made *made = jni_take(pool, 1, sizeof *made);

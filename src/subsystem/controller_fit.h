@@ -21,11 +21,11 @@ typedef struct {
   int *place, nblock;  // nblock numbers of the code's block: place[i] is the discrete state of the element for number i
 } jni_controller_made;
 
-// Checks names, units and ranges of a definition, and the parameters by the controller's own check. Returns false with
-// a sentence in `what`.
+// Checks names, units and ranges in a definition against the code, and calls the code's own check of the parameters.
+// Returns false with a sentence in `what` if something does not fit.
 bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code, char *what, size_t size);
-// Makes e->made, named outputs and states, and period, for checked code or, with NULL, for code that is not loaded yet.
-// Returns false if memory ran out.
+// Sets e->made, the named outputs and states, and the sampling period of an element, for code that has been checked;
+// code NULL: the code is not loaded yet. Returns false if memory is short.
 bool jni_controller_attach(jni_pool *pool, jni_subsystem_element *e, const jn_controller *code);
 
 #endif

@@ -153,8 +153,9 @@ static void call_loaded(const void *context, const double *block, const double *
   jnk_controller_due(context, block, in, out);
 }
 
-// Chooses the jump function: that of a built-in controller, or the address of loaded code. In printed C both are named
-// jounce_controller_NAME.
+// Sets *out to the jump function of an element: for a built-in controller its compiled function, for loaded code a
+// function with its address. In printed C both call the controller jounce_controller_NAME. Returns false if no code is
+// loaded.
 static bool choose_jump(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out) {
   const jni_controller_made *made = e->made;
   char name[160];

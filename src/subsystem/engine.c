@@ -72,7 +72,8 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
   state[0] = e->def.engine.idle_load;
 }
 
-// Computes the demand in an earlier stage than the torque, so that a torque map can read it.
+// Computes the outputs of one stage: the demand in the first stage, torque and power in the second, so that an
+// expression for the torque may read the demand.
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   const jnk_engine *engine = e->constants;
   double w = in->value[SPEED];

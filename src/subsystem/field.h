@@ -21,7 +21,8 @@
 #define JNI_DIM_POWER {2, 1, -3, 0}
 // clang-format on
 
-// An input: an expression in a member of jn_subsystem_def, read by the stages from `at` on.
+// Initialiser of a field that is an input: an expression in this member of jn_subsystem_def, which is available to
+// stage `at` and the later ones.
 #define JNI_INPUT(key, member, unit, at, need, text)                                                        \
   {                                                                                                         \
     .name = key, .type = JNI_FIELD_EXPRESSION, .offset = offsetof(jn_subsystem_def, member),                \

@@ -33,10 +33,12 @@ static const jni_field fields[] = {
     JNI_PARAMETER("outputs", DEF(outputs), NAMES, NONE, ANY, true, "variables that the model reads"),
 };
 
-// UNSAVED: takes the place of the first number of the FMU's state if that could not be saved.
+// Limits and layout of the FMU's state among the discrete states. UNSAVED replaces its first number if the state could
+// not be saved.
 enum { MOST_STATE_BYTES = 1 << 18, BYTES_PER_NUMBER = 6, UNSAVED = -1 };
 
-// A variable of the FMU: its value v gives the SI value factor v + offset.
+// Relates an input, output or parameter to a variable of the FMU: a value v of the variable is factor v + offset in SI
+// units.
 typedef struct {
   int variable;
   double factor, offset;
@@ -53,8 +55,8 @@ typedef struct {
 
 // ---- names and units ------------------------------------------------------------------------------------------------
 
-// Returns whether a name of the model file stands for a variable: the same, with '_' for each character that is neither
-// a letter nor a digit.
+// Returns whether a name in the model file means this variable of the FMU: both are equal if each character of the
+// variable that is neither a letter nor a digit is replaced by '_'.
 static bool is_alike(const char *variable, const char *name) {
   for (; *variable && *name; variable++, name++) {
     bool plain = (*variable >= 'a' && *variable <= 'z') || (*variable >= 'A' && *variable <= 'Z') ||
@@ -64,8 +66,9 @@ static bool is_alike(const char *variable, const char *name) {
   return !*variable && !*name;
 }
 
-// Returns the index of the variable that a name of the model file stands for. Returns -1 with a sentence in `what` if
-// there is none, or it has another causality or is no scalar number.
+// Returns the index of the FMU's variable that a name in the model file means. Returns -1 with a sentence in `what` if
+// there is none, if its causality is not the wanted one, or if it is not a scalar number. sort: word for the message,
+// such as "input".
 static int find_variable(const jni_fmu_description *d, const char *name, const char *sort, jni_fmu_causality causality,
                          char *what, size_t size) {
   char hint[96];
@@ -100,8 +103,8 @@ static bool make_link(const jni_fmu_description *d, const char *name, const char
 static double to_fmu(const link *l, double si) { return (si - l->offset) / l->factor; }
 static double to_si(const link *l, double value) { return l->factor * value + l->offset; }
 
-// Converts the value of a parameter to the unit of the FMU. Returns false with a sentence in `what` if the unit does
-// not fit or the value is outside of the variable's range.
+// Converts the value of a parameter to the unit of its FMU variable and stores it in *value. Returns false with a
+// sentence in `what` if the dimension does not fit or if the value is outside of the variable's range.
 static bool take_parameter(const jni_fmu_description *d, const jn_named_quantity *given, const link *l, double *value,
                            char *what, size_t size) {
   const jni_fmu_variable *v = &d->variables[l->variable];
@@ -125,8 +128,8 @@ static bool take_parameter(const jni_fmu_description *d, const jn_named_quantity
   return false;
 }
 
-// Finds the variables of the inputs, outputs and parameters of a definition and converts the parameters. Returns false
-// with a sentence in `what`.
+// Finds the FMU variables of all inputs, outputs and parameters of a definition, and converts the values of the
+// parameters; stores them in *made. Returns false with a sentence in `what` after a fault.
 static bool make_links(const jn_fmu_def *def, const jni_fmu_description *d, fmu_made *made, char *what, size_t size) {
   for (int i = 0; i < def->inputs.n; i++)
     if (!make_link(d, def->inputs.list[i].name, "input", JNI_FMU_INPUT, &made->inputs[i], what, size)) return false;
@@ -173,8 +176,9 @@ static bool check_names(const jn_fmu_def *def, char *what, size_t size) {
   return true;
 }
 
-// Checks the definition against the description of the FMU. Returns true without a check if there is no such file or
-// this build cannot read FMUs: these are faults only when the FMU is loaded.
+// Checks a definition against the description in the FMU. Returns false with a sentence in `what` after a fault.
+// Returns true without a check if there is no such file or if this build cannot read FMUs; these faults are reported
+// when the FMU is to be loaded.
 static bool check_description(const jn_model *model, const jn_fmu_def *def, char *what, size_t size) {
   jni_file_info info;
   if (!jn_fmu_available() || !def->file || !jni_file_look(def->file, &info) || !info.regular) return true;
@@ -209,8 +213,9 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   return check_names(&def->fmu, what, size) && check_description(model, &def->fmu, what, size);
 }
 
-// Indices in the discrete states (see the head of this file): of the delayed outputs, of the number of samples, of the
-// time of the last one, and of the FMU's state.
+// Functions for the layout of the discrete states (see the head of this file): whether outputs are delayed; the number
+// of outputs; the indices of the delayed outputs, the number of samples, the time of the last sample, and the FMU's
+// state.
 static bool delays(const jni_subsystem_element *e) { return e->def.fmu.delay > 0; }
 static int nvalues(const jni_subsystem_element *e) { return e->def.fmu.outputs.n; }
 static int delayed_at(const jni_subsystem_element *e) { return nvalues(e); }
@@ -247,8 +252,8 @@ static const char *waits_for(const jni_subsystem_element *e) {
   return made->library ? NULL : e->def.fmu.file;
 }
 
-// Returns a new instance that has been initialised at time t with these inputs (NULL: their start values). Returns NULL
-// with a sentence in `what` if this fails.
+// Returns a new instance of the FMU, initialised at time t with the inputs of the element; inputs NULL: with the start
+// values of their variables. Returns NULL with a sentence in `what` on failure.
 static jni_fmu_instance *begin(const jni_subsystem_element *e, const fmu_made *made, double t, const double *inputs,
                                char *what, size_t size) {
   jni_fmu_instance *i = jni_fmu_instance_new(made->library, e->name, NULL, what, size);
@@ -264,8 +269,8 @@ static jni_fmu_instance *begin(const jni_subsystem_element *e, const fmu_made *m
   return good ? i : jni_fmu_instance_free(i);
 }
 
-// Initialises an instance once and sets the size of its state. Writes to `note` if the state cannot be saved. Returns
-// false with a sentence in `what` if the FMU fails.
+// Initialises an instance of the FMU on trial and frees it, to find the size of its state. If the state cannot be
+// saved, writes that to `note`. Returns false with a sentence in `what` if the FMU fails.
 static bool try_instance(const jni_subsystem_element *e, fmu_made *made, char *note, char *what, size_t size) {
   enum { NOTE = 256 };
   jni_fmu_instance *i = begin(e, made, e->offset, NULL, what, size);
@@ -308,7 +313,7 @@ static bool load(jn_model *model, jni_subsystem_element *e, const char *bytes, s
   return !model->pool.failed;
 }
 
-// Sets the outputs to their start values: with a delay they are applied until the second sample.
+// Sets the outputs to the start values of their variables; with `delay` they keep these until the second sample.
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
   const fmu_made *made = e->made;
   (void)state;
@@ -320,7 +325,7 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
 
 // ---- samples --------------------------------------------------------------------------------------------------------
 
-// The instance of the FMU that a run uses.
+// The instance of the FMU that belongs to a run, and what is known about its state.
 typedef struct {
   const jn_alloc *alloc;
   jni_fmu_instance *fmu;
@@ -347,7 +352,8 @@ static void pack(const unsigned char *bytes, size_t n, double *numbers) {
   }
 }
 
-// Converts numbers that `pack` made back to n bytes. Returns false if a number is not a whole number of 48 bits.
+// Converts the numbers that `pack` has made from n bytes back to these bytes. Returns false if a number is not a whole
+// number of at most 48 bits.
 static bool unpack(const double *numbers, size_t n, unsigned char *bytes) {
   for (size_t at = 0; at < n; at += BYTES_PER_NUMBER, numbers++) {
     if (!(*numbers >= 0 && *numbers < 281474976710656.0 && *numbers == floor(*numbers))) return false;
@@ -357,7 +363,8 @@ static bool unpack(const double *numbers, size_t n, unsigned char *bytes) {
   return true;
 }
 
-// Returns whether the instance has the number of samples and the state that the discrete states hold.
+// Returns whether the state and the number of samples of the instance are those in the discrete states, so that it can
+// continue without loading.
 static bool is_current(const jni_subsystem_element *e, const runner *r, const double *discrete) {
   const fmu_made *made = e->made;
   if (!r->fmu || r->count != discrete[count_at(e)]) return false;
@@ -385,7 +392,8 @@ static runner *runner_new(const jni_subsystem_element *e) {
   return NULL;
 }
 
-// Sets the tunable parameters, which may have changed since the state was saved.
+// Sets the tunable parameters of the instance, because they may have changed since the loaded state was saved. Returns
+// false with a sentence in `what` on failure.
 static bool tune(const jni_subsystem_element *e, runner *r, char *what, size_t size) {
   const fmu_made *made = e->made;
   bool good = true;
@@ -397,8 +405,8 @@ static bool tune(const jni_subsystem_element *e, runner *r, char *what, size_t s
   return good;
 }
 
-// Brings the instance into the state that the discrete states hold: keeps it if it has that state, otherwise makes a
-// new one and loads the state. Returns false with a sentence in `what` if this fails.
+// Makes r->fmu an instance with the state that the discrete states contain: keeps the present one if it has that state,
+// otherwise makes a new one and loads the state. Returns false with a sentence in `what` on failure.
 static bool restore(const jni_subsystem_element *e, const jni_subsystem_input *in, runner *r, char *what, size_t size) {
   const fmu_made *made = e->made;
   double count = in->discrete[count_at(e)];
@@ -420,7 +428,8 @@ static bool restore(const jni_subsystem_element *e, const jni_subsystem_input *i
   return false;
 }
 
-// Steps from the last sample to time t, with the inputs of that sample.
+// Steps the FMU from the time `last` of the last sample to time t, in steps of the sampling period; its inputs are
+// still those of that sample. Returns false with a sentence in `what` on failure.
 static bool step_to(const jni_subsystem_element *e, runner *r, double last, double t, char *what, size_t size) {
   enum { MOST_STEPS = 1000000 };
   double n = round((t - last) / e->period);
@@ -433,7 +442,8 @@ static bool step_to(const jni_subsystem_element *e, runner *r, double last, doub
   return true;
 }
 
-// Saves the FMU's state in r->bytes; sets r->unsaved if its size has changed. Returns false if the FMU has failed.
+// Saves the state of the FMU in r->bytes. Sets r->unsaved, and saves nothing, if the state now has another size than at
+// the start. Returns false with a sentence in `what` if the FMU fails.
 static bool save(const fmu_made *made, runner *r, char *what, size_t size) {
   char why[8];
   r->unsaved = false;

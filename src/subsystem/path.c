@@ -18,7 +18,8 @@ static void tell_same(const jn_path *def, int i, int next, char *what, size_t si
               same ? "the same" : "too close to each other for its length");
 }
 
-// Checks that successive points differ, and that no distance or its square overflows.
+// Checks that successive points differ and that the length of the path and its square are finite numbers. Returns false
+// with a sentence in `what` otherwise.
 static bool points_differ(const jn_path *def, char *what, size_t size) {
   const double least = 1e-12;  // distance of points / length of the path
   int sides = def->closed ? def->n : def->n - 1;

@@ -13,11 +13,13 @@
 #include "jounce/subsystem.h"
 #include "kernel/subsystem/path.h"
 
-// Makes the path `out`, whose arrays are in the pool. Returns false with a sentence in `what` if the points give no
-// valid path. If memory runs out, the pool has failed and the result is invalid.
+// Makes a path in *out from the points of a definition, with arrays in the pool. Returns false with a sentence in
+// `what` if the points give no valid path. If memory is short, the pool is marked as failed and *out is invalid.
 bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size);
 
-// Make knots and pieces of a plain path (path_arc.c) and a smooth one (path_spline.c); `at`: u of each point.
+// Compute the knots and pieces of a plain path (jni_path_arcs, path_arc.c) and of a smooth one (path_spline.c), and set
+// `at` to the path coordinate u, m, of each point. They return false with a sentence in `what` if there is no such
+// path.
 bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
 bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
 

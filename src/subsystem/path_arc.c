@@ -18,7 +18,8 @@ static path_side side_at(const jn_path *def, int i) {
   return (path_side){sqrt(dx * dx + dy * dy), jnk_atan2(dy, dx)};
 }
 
-// Computes the corner at point i; none at the ends of an open path.
+// Returns the angle of the corner at point i and the length that its arc cuts off the adjacent lines; zero at the ends
+// of an open path, which have no corner.
 static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   if (!def->closed && (i == 0 || i == def->n - 1)) return (path_corner){0, 0};
   double sine, cosine;
@@ -27,7 +28,8 @@ static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   return (path_corner){turn, def->radius * jnk_tan(half)};
 }
 
-// Checks that the arcs fit between the points. Arcs that overlap by rounding are allowed: those of a circle meet.
+// Checks that on each of the straight sides the arcs at both ends do not overlap; an overlap by rounding is allowed,
+// because the arcs of a full circle touch. Returns false with a sentence in `what` otherwise.
 static bool sides_fit(const jn_path *def, const path_side *side, const path_corner *corner, int sides, char *what,
                       size_t size) {
   for (int i = 0; i < sides; i++) {
@@ -57,7 +59,8 @@ static void piece_add(path_list *list, double x, double y, double heading, doubl
   list->n++;
 }
 
-// Adds the arc at point i, which begins with `heading`. Returns u of its middle, where the speed of the point applies.
+// Appends the arc at point i to the list; heading: direction of the path at its beginning, rad. Returns u at the middle
+// of the arc, m, where the speed given for the point applies.
 static double corner_add(const jn_path *def, const path_corner *corner, int i, double heading, path_list *list) {
   double sine, cosine, arc = def->radius * fabs(corner->turn), start = list->u[list->n];
   jnk_sincos(heading, &sine, &cosine);
@@ -66,7 +69,8 @@ static double corner_add(const jn_path *def, const path_corner *corner, int i, d
   return start + 0.5 * (list->u[list->n] - start);
 }
 
-// Adds the line after point i, between two arcs.
+// Appends the straight line that follows point i, between the arcs at both of its ends, to the list, unless nothing is
+// left of it.
 static void side_add(const jn_path *def, const path_side *side, const path_corner *corner, int i, path_list *list) {
   double sine, cosine, cut = corner[i].cut, rest = side[i].length - cut - corner[(i + 1) % def->n].cut;
   jnk_sincos(side[i].heading, &sine, &cosine);
@@ -83,7 +87,7 @@ bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at
   for (int i = 0; i < n; i++) side[i] = side_at(def, i);
   for (int i = 0; i < n; i++) corner[i] = corner_at(def, side, i);
   if (!sides_fit(def, side, corner, sides, what, size)) return false;
-  // a closed path begins with the arc at its first point
+  // The path begins with the arc at the first point if it is closed, otherwise with the line after it.
   for (int i = 0; i < n; i++) {
     at[i] = corner[i].cut > 0 ? corner_add(def, &corner[i], i, side[(i + n - 1) % n].heading, &list) : list.u[list.n];
     if (i < sides) side_add(def, side, corner, i, &list);

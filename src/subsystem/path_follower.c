@@ -82,7 +82,8 @@ static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in,
   rate[0] = drive(e, in).rate;
 }
 
-// Sets the root so that a jump at the start, after assembly, sets the position to the nearest point of the path.
+// Sets the root to a positive value until discrete state 0 is set. The jump at the start, after assembly, sets that
+// state and the position to the nearest point of the path.
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
   (void)e;
   root[0] = in->discrete[0] != 0 ? -1 : 1;

@@ -26,7 +26,8 @@ static double diagonal(const path_spline *spline, int i) {
   return 2 * (spline->h[wrapped(spline, i - 1)] + spline->h[i]);
 }
 
-// Returns the element of row i left (0) or right (1) of the diagonal.
+// Returns the element of row i of the tridiagonal matrix that is to the left (right = 0) or to the right (1) of the
+// diagonal; 0 outside of the matrix of an open path.
 static double beside(const path_spline *spline, int i, int right) {
   if (!spline->closed && (i == 0 || i == spline->n - 1)) return 0;
   return spline->h[right ? i : wrapped(spline, i - 1)];
@@ -39,8 +40,8 @@ static void substitute(const path_spline *spline, double *b) {
   for (int i = n - 2; i >= 0; i--) b[i] = (b[i] - beside(spline, i, 1) * b[i + 1]) / spline->d[i];
 }
 
-// Factors the tridiagonal matrix: without its corners, with the first and last diagonal element modified as the formula
-// requires.
+// Factors the tridiagonal matrix. For a closed path its two corners are left out and the first and last diagonal
+// elements are changed, as the Sherman-Morrison formula requires; then also computes the vector g of the formula.
 static void factor(path_spline *spline) {
   int n = spline->n;
   double corner = spline->closed ? spline->h[n - 1] : 0, first = diagonal(spline, 0);
@@ -85,7 +86,8 @@ static void piece(const path_spline *spline, const double *f, const double *s, i
   c[3] = (s[next] - s[i]) / (6 * h);
 }
 
-// Returns the length of a cubic piece of width h by Gauss quadrature with five points on each of four parts.
+// Returns the length, m, of a cubic piece whose parameter runs from 0 to h, by Gauss quadrature with five points on
+// each of four equal parts.
 static double piece_length(const double c[JNK_PATH_CUBIC], double h) {
   static const double node[5] = {0, 0.53846931010568309, -0.53846931010568309, 0.90617984593866399,
                                  -0.90617984593866399};
@@ -101,8 +103,8 @@ static double piece_length(const double c[JNK_PATH_CUBIC], double h) {
   return sum * h / 8;
 }
 
-// Makes one iteration: computes the pieces over the current widths, then sets the widths to their lengths. Returns the
-// largest relative change of a width.
+// Makes one iteration for the arc length: computes the coefficients c of all pieces for the present widths, then sets
+// the widths to the lengths of the pieces. Returns the largest relative change of a width.
 static double pass(const jn_path *def, path_spline *spline, int pieces, double *c) {
   const double *f[2] = {def->x, def->y};
   double change = 0;

@@ -35,7 +35,8 @@ static int find_name(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// Returns whether a name is that of the state that stores the value of an output when the step began.
+// Returns whether a name is the one of a state that stores the value that an output had when the present step began:
+// NAME of an output and the ending `before`.
 static bool is_before(const jn_sequence_def *def, const char *name) {
   size_t n = strlen(name), end = sizeof before - 1;
   if (n <= end || strcmp(name + n - end, before) != 0) return false;
@@ -103,7 +104,7 @@ static int count_sets(const jn_sequence_def *def) {
   return n;
 }
 
-// Lists the outputs in the order of their first use in steps.
+// Writes the outputs that the steps set to `words`, in the order of their first use, and returns their number.
 static int name_outputs(const jn_sequence_def *def, jni_subsystem_word *words) {
   int n = 0;
   for (int i = 0; i < def->nsteps; i++)
@@ -118,7 +119,8 @@ static int add_input(jni_subsystem_element *e, const char *key, const char *text
   return e->ninputs++;
 }
 
-// Writes the action of a step on an output; an expression other than a plain number becomes an input.
+// Writes to `action` what a step does to an output: sets it to the number in `text`, or, if this is an expression, to
+// an input that is added to the element for it.
 static void write_action(jni_subsystem_element *e, const char *text, double *action) {
   double number;
   const char *end = jni_number_parse(text, &number);

@@ -56,7 +56,8 @@ static bool check_at(const jn_torque_converter_def *def, double r, char *what, s
   return true;
 }
 
-// Number of speed ratios from 0 to 1 at which curves are checked, in addition to their points.
+// Number of speed ratios between 0 and 1 at which the check evaluates the curves, in addition to the points of the
+// curves.
 enum { NCHECKED = 101 };
 
 static bool check_curves(const jn_torque_converter_def *def, char *what, size_t size) {

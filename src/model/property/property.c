@@ -215,7 +215,8 @@ static double power(double x, int n) {
   return n < 0 ? 1 / y : y;
 }
 
-// A mass is converted by the units of force, length and time, kg = N s^2/m; the file's unit of mass is not used.
+// Returns the factor by which a number of dimension d is multiplied to convert it to SI units. A mass is converted by
+// the units of force, length and time, kg = N s^2/m; the file's unit of mass is not used.
 double jni_property_unit(const jni_properties *all, jn_dimension d) {
   return power(all->force, d.kg) * power(all->length, d.m - d.kg) * power(all->time, d.s + 2 * d.kg) *
          power(all->angle, d.rad);

@@ -49,8 +49,8 @@ typedef struct {
   jni_gradient_sort sort;
   // Returns how the gradient is computed, for kinds where this depends on the element; NULL: it is always `sort`.
   jni_gradient_sort (*sort_of)(const struct jn_system *system, const jni_signal *s);
-  // Calls `add` for each body (including the ground) and each auxiliary state that the value depends on. NULL: it
-  // depends on none.
+  // List what the value of a signal depends on: `bodies` calls `add` for each body, including the ground, `states` for
+  // each auxiliary state. NULL: it depends on none.
   void (*bodies)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
   void (*states)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
   // Adds factor times the gradient of the signal to `rows`. NULL: the gradient is zero or unknown.
