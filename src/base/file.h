@@ -17,12 +17,12 @@ enum { JNI_PATH_SIZE = 4096 };
 
 // Returns whether a character separates folders in a path: '/', on Windows also '\'.
 bool jni_path_separates(char c);
-// Returns the length of the root of an absolute path: "/", on Windows also "C:/", "C:" and "\\"; 0: the path is
-// relative.
+// Returns the length of the root with which an absolute path begins: "/", on Windows also "C:/", "C:" and "\\"; 0 if
+// the path is relative.
 size_t jni_path_root(const char *path);
-// Returns the length of the folder with its last separator: 0 if the path has none.
+// Returns the length of the folders in a path, with the last separator; 0 if the path is only a name.
 size_t jni_path_folder(const char *path);
-// Returns the name of the file, without its folder.
+// Returns the name of the file in a path, without its folders; the result points into the path.
 const char *jni_path_name(const char *path);
 // Follows symbolic links. Writes the absolute path of the file to `real` (JNI_PATH_SIZE bytes) and returns it; returns
 // `path` itself if there is no such file.

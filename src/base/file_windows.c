@@ -59,7 +59,7 @@ size_t jni_path_root(const char *path) {
   return jni_path_separates(path[1]) ? 2 : 1;
 }
 
-// Returns `path` itself: links, which are rare on Windows, are not followed.
+// Returns `path` itself and does not follow links, which are rare on Windows. `real` is not used.
 const char *jni_path_follow(const char *path, char *real) {
   (void)real;
   return path;
@@ -67,7 +67,8 @@ const char *jni_path_follow(const char *path, char *real) {
 
 // ---- properties of a path -------------------------------------------------------------------------------------
 
-// Accepts /dev/stdin although Windows has no such file, because scripts written for other systems name it.
+// Returns whether a path is /dev/stdin, which scripts written for other systems name. Windows has no such file; reading
+// it then means the standard input.
 bool jni_file_is_descriptor(const char *path) { return strcmp(path, "/dev/stdin") == 0; }
 
 static bool look(HANDLE handle, jni_file_info *info) {
@@ -191,7 +192,7 @@ bool jni_file_resize(int file, int64_t size) {
   return SetFileInformationByHandle(handle, FileEndOfFileInfo, &end, sizeof end) ? true : set_errno();
 }
 
-// Does nothing: a file on Windows inherits the permissions of its folder.
+// Does nothing and returns true: a file on Windows inherits the permissions of its folder.
 bool jni_file_take_permissions(int file, const char *path) {
   (void)file;
   (void)path;
@@ -207,7 +208,7 @@ static bool lock_range(int file, uint64_t first, uint64_t n) {
          GetLastError() != ERROR_LOCK_VIOLATION;
 }
 
-// Locks one byte beyond the end of any file, so that the lock does not affect readers.
+// Locks a file by locking one byte far beyond its end, so that other processes can still read it.
 bool jni_file_lock(int file) { return lock_range(file, (uint64_t)1 << 62, 1); }
 bool jni_file_lock_bytes(int file, int64_t first, int64_t n) { return lock_range(file, (uint64_t)first, (uint64_t)n); }
 

@@ -25,7 +25,7 @@ static inline double jni_of_bits(uint64_t bits) {
   return x;
 }
 
-// Returns whether |x| is between 2^-800 and 2^800.
+// Returns whether |x| is between 2^-800 and 2^800, so that the parts of products with x neither overflow nor underflow.
 static inline bool jni_is_common(double x) { return (jni_bits_of(x) << 1 >> 53) - (1023 - 800) <= 2 * 800; }
 
 static inline bool jni_is_finite(double x) { return x - x == 0; }
@@ -44,7 +44,8 @@ static inline double jni_sum_error(double x, double y, double s) {
   return (x - (s - part)) + (y - part);
 }
 
-// Returns x + y rounded to odd: an inexact sum with an even last bit becomes its neighbour on the other side of x + y.
+// Returns x + y rounded to odd: if the rounded sum is inexact and its last bit is even, the result is its neighbour on
+// the other side of the exact sum, otherwise the rounded sum.
 static inline double jni_sum_to_odd(double x, double y) {
   double s = x + y, error = jni_sum_error(x, y, s);
   uint64_t bits = jni_bits_of(s), inexact = error != 0, away = 1 - ((bits ^ jni_bits_of(error)) >> 63 << 1);

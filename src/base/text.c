@@ -12,7 +12,8 @@ size_t jni_utf8_length(const char *s) {
   for (size_t i = 1; i < n; i++) {
     if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
   }
-  // Refuses overlong forms, surrogates, the two codes that are no characters in XML, and codes beyond Unicode.
+  // Returns 0 for bytes that are no valid character in UTF-8: overlong forms, surrogates, the two codes that are no
+  // characters in XML, and codes beyond Unicode.
   unsigned char d = (unsigned char)s[1];
   if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
     return 0;

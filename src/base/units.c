@@ -294,8 +294,8 @@ static const struct {
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
-// Returns whether the dimensions agree; radians are ignored if there are other units, so that "100 N m" is accepted for
-// a stiffness in N m/rad.
+// Returns whether the dimensions `found` and `wanted` agree; radians are ignored if there are other units, so that "100
+// N m" is accepted for a stiffness in N m/rad.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
   if (same(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
@@ -306,8 +306,8 @@ typedef struct {
   int exponent;
 } base_power;
 
-// Writes to `text` those factors whose exponents have this sign, such as "m s^2", separated by blanks. Returns their
-// number.
+// Writes to `text` those base units whose exponents have this sign, with the magnitude of the exponents, as in "m s^2",
+// separated by blanks. Returns their number.
 static int append_powers(const base_power powers[4], int sign, char *text, size_t size) {
   int count = 0;
   size_t used = 0;

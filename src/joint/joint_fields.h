@@ -143,8 +143,8 @@ static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_jo
   return jni_terms_check(model, def->terms, def->nterms, what, size);
 }
 
-// Initialiser of a kind that makes points of two bodies coincide and whose joints may be in the spanning tree with the
-// motion JNI_LINK_kind.
+// Initialiser for the members of a kind of joint that makes points of two bodies coincide and may be in the spanning
+// tree, with the motion JNI_LINK_kind.
 #define JNI_IN_TREE(kind) .two_ended = true, .joins_points = true, .link = JNI_LINK_##kind
 
 #endif

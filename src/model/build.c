@@ -9,7 +9,8 @@
 #include "model/build.h"
 #include "model/mirror.h"
 
-// Makes space for a new element of an array of the model and returns it, zeroed; NULL: no memory.
+// Makes space for a new element at the end of an array of the model and returns a pointer to it, set to zero; NULL: no
+// memory. The caller increases the number of elements.
 #define NEW_ELEMENT(model, field)                                                                                  \
   (jni_model_grow((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
        ? &(model)->field[(model)->n##field]                                                                        \
@@ -236,8 +237,8 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   return (jn_body){i};
 }
 
-// Computes the matrix R of a quaternion of any length, frame axes to body axes, and records its formulas in the trace
-// of tunable parameters.
+// Computes R, the rotation from frame axes to body axes, from a quaternion of any length. Records the formulas of its
+// elements in the trace, in case the quaternion depends on kept parameters.
 static void rotation(jni_trace *trace, const double quaternion[4], double R[9]) {
   double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
                   quaternion[3] * quaternion[3]);
@@ -538,8 +539,8 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
       .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
-// Records, for an expression that comes from a setting of the user instead of a file, the name of that setting:
-// settings have no lines, so messages about the expression name the setting. Does nothing for other expressions.
+// If an expression comes from a setting of the user and not from a file, records the setting as its place: settings
+// have no lines, so messages about the expression name the setting.
 static void keep_setting(jn_model *model, const char *text) {
   jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) {

@@ -93,7 +93,8 @@ static bool fits(const jn_choice_values *v, double x) {
   return within && isfinite(x) && (!v->whole || x == floor(x));
 }
 
-// Returns whether a choice accepts `auto`: its default value, which stands for `auto`, is then outside of its range.
+// Returns whether a choice accepts `auto`, that is, whether its default is a special value outside of its range, which
+// stands for `auto`.
 static bool takes_auto(jn_choice which) {
   const jn_choices usual = jn_choices_default();
   return !jn_choice_text(&usual, which) && table[which].kind != JN_CHOOSE_FLAG &&

@@ -47,7 +47,7 @@ jn_force_def jn_force_def_default(void) {
                .torque_table = {-1},
                .side_table = {-1},
                .sinkage_table = {-1},
-               // the benchmark vehicle Iltis [Frik 1993]
+               // Default coefficients: those of the benchmark vehicle Iltis [Frik 1993].
                .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
       .track = {.hull = {-1},
                 .sprocket = {-1},

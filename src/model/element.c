@@ -283,8 +283,8 @@ static const char *force_candidate(const void *context, int i) {
   return jn_force_kind_name(i);
 }
 
-// Words for kinds that other programs or everyday language use, each with the advice for messages which kind to take
-// here.
+// Words with which other programs or everyday language call kinds, each with the advice for the message that says which
+// kind to use instead.
 static const struct {
   const char *word, *advice;
 } other_words[] = {

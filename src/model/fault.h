@@ -7,8 +7,9 @@
 #include "model/model.h"
 
 enum { JNI_ELEMENT_SIZE = JNI_MAX_PATH + 33 };
-// Writes "joint 'A'", the element of a message; "joint" if the name is NULL. Called for every element, therefore
-// without printf, which would take a tenth of the time to read a model.
+// Writes the name of an element for messages to `element`: "joint 'A'" for the word `what` and the name A; "joint" if
+// the name is NULL. Does not use printf, because it is called for every element: printf would take a tenth of the time
+// to read a model.
 void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const char *name);
 
 // Reports a fault at model->place: adds an error to the report of the model. After the first JNI_MAX_FAULTS faults,

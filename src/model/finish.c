@@ -19,7 +19,8 @@ static bool names_joint(const jn_model *model, jn_joint joint, bool *known) {
   return true;
 }
 
-// Returns whether all joints that a joint names exist and have a kind, so that the check of its kind can access them.
+// Returns whether all joints to which the definition of a joint refers exist and have a kind. Only then may the check
+// of its own kind be called, which accesses them.
 static bool joints_known(const jn_model *model, const jn_joint_def *def) {
   bool known = true;
   names_joint(model, def->joint, &known);

@@ -24,7 +24,7 @@ static inline int jni_node_of_subsystem(const jn_model *model, int i, jni_stage 
 }
 static inline int jni_node_count(const jn_model *model) { return jni_node_of_subsystem(model, model->nsubsystems, 0); }
 
-// An expression of an element with what its check needs: the key in messages, and the signals that the expression may
+// An expression of an element to be checked, with the key under which messages name it and the signals that it may
 // read.
 typedef struct {
   jni_place place;

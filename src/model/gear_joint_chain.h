@@ -6,8 +6,9 @@
 
 #include "model/gear_mesh.h"
 
-// Sets the bodies and joints of a mesh: a chain from the first gear to the second that consists of all joints of the
-// relation, each once, and of fixed joints. Returns false with a sentence in `why` if there is none.
+// Finds the chain of joints from the first gear body to the second, which must consist of all joints of the relation,
+// each once, and of fixed joints, and sets the bodies and joints of *mesh to it. terms: the n terms of the relation.
+// Returns false with a sentence in `why` if there is no such chain.
 bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n,
                           jni_gear_mesh *mesh, char *why, size_t size);
 

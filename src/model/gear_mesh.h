@@ -47,12 +47,13 @@ static inline bool jni_has_teeth(const jni_joint_element *joint) {
 // with a sentence in `what` if the geometry is inconsistent with the joints.
 bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
                         char *what, size_t size);
-// Checks the geometry of a definition, for jni_joint_kind.check. Accepts a definition without geometry, and one whose
-// joints have faults of their own.
+// Checks the `geometry` of a definition by computing the pitch point; it serves as jni_joint_kind.check. Returns false
+// with a sentence in `what` if it is inconsistent. Accepts a definition without geometry, and one whose joints have
+// faults of their own, which are reported elsewhere.
 bool jni_gear_mesh_check(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
                          size_t size);
-// Finds the terms of the relation: *terms points to those of the definition, or to `own`, to which the two terms of
-// `related` are written. Returns their number.
+// Sets *terms to the terms (factor and joint coordinate) of the relation of a gear, rack or coupling, and returns their
+// number: those of the definition, or, for kinds that relate two joints, two terms that are written to `own`.
 int jni_gear_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms);
 
 #endif

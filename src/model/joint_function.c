@@ -38,7 +38,8 @@ typedef struct {
   double v, d, dd;
 } jet_size;
 
-// Returns whether the jets on both sides of x agree; otherwise writes a message about the jump.
+// Returns whether a function is twice continuously differentiable at x: a and b, its value and derivatives on both
+// sides of x, agree relative to the scales `most`. Otherwise writes a sentence to `what`.
 static bool jets_join(jni_jet a, jni_jet b, double x, const jet_size *most, char *what, size_t size) {
   const double same = 1e-7;
   const char *jumps = fabs(b.v - a.v) <= same * most->v ? NULL : "value";
@@ -64,8 +65,8 @@ static bool changes(const double *e, const int *a, const int *b, int n) {
 enum { SAMPLES = 2000, HALVINGS = 60 };
 
 // Checks that a periodic formula has two continuous derivatives at the end of its period and where its switches
-// (comparisons, if, abs, min, max) change side. These points are found by sampling and bisection. e, sides: workspace
-// for the distances and for three lists of sides of the switches.
+// (comparisons, if, abs, min, max) change side; these points are found by sampling and bisection. Returns false with a
+// sentence in `what` otherwise. e, sides: workspace for the distances and for three lists of sides of the switches.
 static bool check_pieces(const jni_function_law *function, double *e, int *sides, char *what, size_t size) {
   int n = jni_expression_nswitches(function->formula), *here = sides, *next = sides + n, *middle = next + n;
   double P = function->period, step = P / SAMPLES;

@@ -14,9 +14,10 @@ typedef struct {
   double period, per_turn;  // formula: period, 0: not periodic; increase of y per period
 } jni_function_law;
 
-// Makes the function of a definition whose numbers are checked. Returns NULL with a sentence in `what` after a fault.
+// Returns the function of a function joint, ready to be evaluated, for a definition whose numbers are checked; NULL
+// with a sentence in `what` after a fault.
 jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size);
-// Returns the value at x with its first and second derivative.
+// Returns the value of the function at x together with its first and second derivative.
 jni_jet jni_joint_function_at(const jni_function_law *function, double x);
 
 #endif

@@ -83,13 +83,14 @@ typedef struct {
 extern const jni_joint_kind *const jni_joint_kinds[];         // ended by NULL; in src/joint/joint_table.c
 const jni_joint_kind *jni_joint_kind_find(const char *name);  // NULL: none
 
-// Returns the number of constraint equations of a joint whose definition is checked; -1 with a sentence in `what` if an
-// end does not fit them, or with "out of memory". Defined in src/joint/equations/fit.c.
+// Returns the number of constraint equations of a joint whose definition is checked. Returns -1 with a sentence in
+// `what` if an end does not fit them, or with "out of memory". Defined in src/joint/equations/count_equations.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
-// Returns the index of a named coordinate, -1: there is none. name NULL or "coordinate": the first one.
+// Returns the index of the coordinate with this name among those of a kind; name NULL or "coordinate": the first one.
+// -1: there is none.
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
-// Writes "; did you mean 'angle'?" for a coordinate that resembles `name`, otherwise "; it has x, y, angle"; nothing
-// for a kind without coordinates.
+// Writes a hint for an unknown name of a coordinate to `text`: "; did you mean 'angle'?" if a coordinate of the kind is
+// similar, otherwise the list "; it has x, y, angle". Writes nothing for a kind without coordinates.
 void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size);
 
 #endif

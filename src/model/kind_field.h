@@ -7,7 +7,7 @@
 
 #include "jounce/subsystem.h"
 
-// Type of a field: the member of the definition that it fills, and how it is written in a file.
+// Type of a field: which type the member of the definition has that it fills, and how its value is written in a file.
 typedef enum {
   JNI_FIELD_NUMBER,      // double
   JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
@@ -63,9 +63,9 @@ typedef enum {
   JNI_FIELD_STEPS,              // steps of jn_sequence_def
 } jni_field_type;
 
-// A subsystem is evaluated in three stages, so that two subsystems can read each other without an algebraic loop.
-// Outputs of the first stage depend on inputs of the first stage only, outputs of the second on inputs of the first
-// two; rates, jumps and samples may depend on all inputs.
+// Stage of a subsystem. Subsystems are evaluated in stages, so that two of them can read each other without an
+// algebraic loop. Outputs of the first stage depend on inputs of the first stage only, outputs of the second on inputs
+// of the first two; rates, jumps and samples, the last stage, may depend on all inputs.
 typedef enum { JNI_FIRST, JNI_SECOND, JNI_LAST, JNI_STAGES } jni_stage;
 
 // Says how the numbers of a field are changed when a definition is reflected by a mirror S (mirror.h).

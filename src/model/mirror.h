@@ -37,18 +37,18 @@ static inline void jni_mirror_point(unsigned mirror, const double a[3], double o
   for (int i = 0; i < 3; i++) out[i] = jni_mirror_sign(mirror, i) * a[i];
 }
 
-// Computes out = |S| S a.
+// Computes the mirror image of an axial vector, such as an angular velocity: out = |S| S a.
 static inline void jni_mirror_turn(unsigned mirror, const double a[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = jni_mirror_hand(mirror) * jni_mirror_sign(mirror, i) * a[i];
 }
 
-// Replaces the quaternion (w, x, y, z) of R by that of S R S.
+// Replaces the quaternion (w, x, y, z) of a rotation R by that of its mirror image S R S.
 static inline void jni_mirror_quaternion(unsigned mirror, double quaternion[4]) {
   jni_mirror_turn(mirror, quaternion + 1, quaternion + 1);
 }
 
-// Computes two unit vectors that complete the unit axis of a mirrored joint to a triad of its handedness, by a rule
-// that depends on the original axis alone.
+// Computes two unit vectors that complete the unit axis of a joint to a triad, which is left-handed if the mirror is
+// odd. They follow by a fixed rule from the axis before it was mirrored.
 static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[3], double first[3], double second[3]) {
   double own[3];
   jni_mirror_point(mirror, axis, own);
@@ -58,8 +58,8 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
   jni_mirror_point(mirror, second, second);
 }
 
-// Computes the perpendiculars of `axis` by rotating those of the axis `from` with the shortest rotation between the two
-// axes.
+// Computes two perpendiculars of `axis` by rotating those of the axis `from` (jni_mirror_perpendiculars) by the
+// shortest rotation from one axis to the other.
 static inline void jni_mirror_carried(unsigned mirror, const double from[3], const double axis[3], double first[3],
                                       double second[3]) {
   double sum[3], cosine = jnk_dot(from, axis);
@@ -73,8 +73,8 @@ static inline void jni_mirror_carried(unsigned mirror, const double from[3], con
   jnk_add_scaled(second, -jnk_dot(second, axis) / (1 + cosine), sum, second);
 }
 
-// Returns the angle atan2(y, x) of a direction in the plane, reflected back by the mirror. Zeros are made positive, so
-// that the sign of a zero does not decide between +pi and -pi.
+// Returns the angle atan2(y, x), rad, of the direction a in the plane after it is reflected back by the mirror. A zero
+// is made positive first, so that its sign does not decide between +pi and -pi. Records the formula in the trace.
 static inline double jni_mirror_angle(jni_trace *trace, unsigned mirror, const double a[3]) {
   if (!mirror) return jni_trace_apply(trace, JNI_DO_atan2, a[1], a[0]);
   return jni_trace_apply(trace, JNI_DO_atan2, jni_mirror_sign(mirror, 1) * a[1] + 0.0,
@@ -85,18 +85,19 @@ static inline double jni_mirror_angle(jni_trace *trace, unsigned mirror, const d
 
 void jni_reflect_inertia(unsigned mirror, double inertia[6]);  // xx yy zz xy xz yz
 void jni_reflect_rotation(unsigned mirror, double R[9]);       // becomes S R S
-// Reflects the members of a definition as the fields of its kind prescribe, except the axes of joints and expressions.
+// Replaces the members of a definition by their mirror images, as the list of fields of its kind prescribes; axes of
+// joints and expressions are not changed.
 void jni_reflect_fields(unsigned mirror, const jni_field *fields, int nfields, void *def);
-// Returns the factor of a signal in the mirrored world, 1 or -1; 0 with a sentence in `what` if it does not change by a
-// factor.
+// Returns the factor, 1 or -1, by which the value of a signal differs in the mirrored world; 0 with a sentence in
+// `what` if it differs by more than a factor.
 double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size);
-// Converts an expression written in the mirrored world to the world: `(-arm.y)` for arm.y. sign: of its value. Returns
-// the same pointer if nothing changes; NULL with a sentence in `what` if it has no mirror image, with an empty one if
-// there is no memory. A formula bound to a port is {N...} in the text; N is the mirror of the scope where it is
-// written.
+// Converts an expression that is written in the mirrored world to the real world: arm.y becomes `(-arm.y)`, for
+// example. sign: factor of the value of the whole expression. A formula bound to a port is marked in the text as
+// {N...}, where N is the mirror of the scope in which it is written. Returns the same pointer if nothing changes.
+// Returns NULL with a sentence in `what` if a signal has no mirror image; with an empty sentence if memory is short.
 const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign, const char *text, char *what,
                                    size_t size);
-// Returns the sign of expression i of a force in the mirror of its element.
+// Returns the factor, 1 or -1, of the value of expression i of a force under the mirror of its element.
 double jni_value_sign(const jn_model *model, const jni_force_element *force, int i);
 
 #endif

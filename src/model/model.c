@@ -20,7 +20,7 @@ jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) 
   model->names = jni_keep(&model->pool, jni_names_new(alloc), jni_object_free);
   if (model->pool.failed) return jn_model_free(model);
 
-  // the ground is body 0, without mass; its frame is frame 0
+  // Adds the ground as body 0, without mass, and its frame as frame 0.
   jn_body_def ground = jn_body_def_default();
   ground.name = "ground";
   ground.mass = 0;

@@ -92,8 +92,8 @@ struct jn_model {
   const jni_element_key *keys;  // nkeys: keys of the next added element; NULL: made through the C API
   int nkeys;
   jni_names *names;
-  // Evaluation order of forces, named signals and stages of subsystems (numbered as in finish.h), each after its
-  // dependencies; NULL: there are no dependencies.
+  // Order in which forces, named signals and stages of subsystems (numbered as in finish.h) are evaluated, so that each
+  // follows what it depends on; NULL: nothing depends on another.
   int *order;
   // Number of discrete states that the model itself declares, set by jn_model_finish. In the vector of all discrete
   // states they are followed by those of subsystems, by JNI_COMPLIANT_STATES for each point of compliant contact, and

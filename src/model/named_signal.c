@@ -108,7 +108,8 @@ static bool is_same(const jn_model *model, int a, int b) {
   return subsystem_of(model, a) && subsystem_of(model, a) == subsystem_of(model, b);
 }
 
-// Writes "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", shortened to the size of the text.
+// Writes an algebraic loop of n nodes to `text`: "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", shortened
+// if the space is too small.
 static void write_loop(const search *s, const int *circle, int n, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < n; i++) {
@@ -125,8 +126,8 @@ static void write_loop(const search *s, const int *circle, int n, char *text, si
   if (used == 0) snprintf(text, size, "an input needs an output of the same subsystem");
 }
 
-// Returns the node at which a loop is reported: its first signal, otherwise its first subsystem, otherwise its first
-// force.
+// Returns the node of an algebraic loop at whose place the loop is reported: its first named signal; if it has none its
+// first subsystem, otherwise its first force.
 static int find_reported_node(const jn_model *model, const int *circle, int n) {
   for (int i = 0; i < n; i++)
     if (signal_of(model, circle[i])) return circle[i];

@@ -8,7 +8,7 @@
 
 typedef struct jni_names jni_names;
 
-// Group of a name. Names of different groups are independent.
+// Group of names, such as the names of bodies. The same name may be used in several groups.
 typedef enum {
   JNI_NAME_BODY,
   JNI_NAME_FRAME,  // owner: its body
@@ -41,17 +41,19 @@ typedef enum {
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
 jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
-// Stores `number` under a name of a group and owner; replaces the number if the name is already stored. `text` must
-// outlive the table. Returns false if memory is short.
+// Stores `number` under a name of a group and owner; replaces the number if the name is already stored. `text` is not
+// copied and must outlive the table. Returns false if memory is short.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
 // Returns the number stored under a name of a group and owner; JNI_NAME_NONE: the name is not stored.
 int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);
 
-// Longest name of an element, and longest path: names of uses and of an element, with dots between them.
+// Largest length of the name of an element, and of a path, which consists of the names of uses and of an element with
+// dots between them.
 enum { JNI_MAX_NAME = 63, JNI_MAX_PATH = 255 };
 bool jni_name_is_legal(const char *name);
-// Finds the longest beginning of `path`, ending before a dot or at its end, that is a name of the group. Returns its
-// length; 0: none.
+// Returns the length of the longest beginning of `path` that is a name of the group and owner and that ends before a
+// dot or at the end of the path, and sets *number to the number stored for it. Returns 0 if no beginning is such a
+// name.
 size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number);
 
 #endif

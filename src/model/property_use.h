@@ -37,8 +37,8 @@ typedef struct jni_property_use {
   int nentries;
   const jni_property_list *lists;
   int nlists;
-  // Checks conditions on the file that the table above does not express. Returns false with the end of a sentence in
-  // `what` that says what the file needs. NULL: there are none.
+  // Checks conditions on a tyre property file that the list `needs` cannot express. Returns false with the end of a
+  // sentence in `what` that says what the file needs. NULL: there are none.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
   const jni_property_requirement *needs;
   int nneeds;

@@ -52,18 +52,18 @@ typedef struct {
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);
-  // Updates the states at the sampling times (element->period). Returns false with a sentence in `what` to end the run;
-  // the states must then be unchanged.
+  // Called at each sampling time (multiples of element->period): updates the continuous and discrete states. Returns
+  // false with a sentence in `what` if the run must end; the states must then be unchanged.
   bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
                  double *discrete, char *what, size_t size);
-  // Kinds with code in files, which the user must allow before a run. `waits_for` returns the file of code that is not
-  // loaded yet; NULL: none. `load` loads it from `bytes`, the content of the file; it may change words and period;
-  // note: a text for the user, or empty. Returns false with a sentence in `what` after a fault. Both are NULL for kinds
-  // without code in files.
+  // For kinds whose code is in files, which the user must allow before a run; NULL for other kinds. `waits_for` returns
+  // the name of the file whose code is not loaded yet, NULL: all code is loaded. `load` loads the code of an element
+  // from `bytes`, the content of the file; it may change the outputs, states and period of the element and write a note
+  // for the user. It returns false with a sentence in `what` after a fault.
   const char *(*waits_for)(const struct jni_subsystem_element *element);
   bool (*load)(jn_model *model, struct jni_subsystem_element *element, const char *bytes, size_t n, char *note,
                char *what, size_t size);
-  // Frees the data that `sample` has stored in *in->instance. NULL: kinds without such data.
+  // Frees the data that `sample` has stored in *in->instance during a run. NULL: the kind stores none.
   void (*release)(void *instance);
   const struct jni_subsystem_code *code;  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
 } jni_subsystem_kind;

@@ -30,7 +30,7 @@ typedef struct {
 // on it; all signals, also accelerations and reactions.
 typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 
-// An entry of the section `signals`: an expression with a name.
+// A named signal, an entry of the section `signals`: an expression that other expressions may read by its name.
 typedef struct {
   char *name;
   const char *expression;
@@ -116,7 +116,7 @@ const char *jni_model_table_name(const jn_model *model, int i);     // name i fo
 // Reports a fault if the user has requested a unit for an output that does not fit the dimension `found` of its
 // expression.
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);
-// Returns whether the whole text is one call of asin, acos, atan or atan2.
+// Returns whether a text consists of a single call of asin, acos, atan or atan2, so that its value is an angle.
 bool jni_is_angle_call(const char *text);
 
 #endif

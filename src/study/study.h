@@ -41,9 +41,10 @@ void jni_vary_print(const jni_varied *varied, double value, char *text);
 bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied);
 // Returns the value, SI, of a random parameter in draw number `draw` of n draws.
 double jni_random_draw(const jni_varied *varied, uint64_t seed, int draw, int n);
-// Returns a pseudo-random number in (0, 1) that depends on the arguments only (counter-based) [Salmon 2011].
+// Returns a pseudo-random number, uniform in (0, 1), that depends on the arguments only and not on earlier calls
+// (counter-based) [Salmon 2011].
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
-// Returns x with P(X <= x) = u for a standard normal X [Wichura 1988].
+// Returns the quantile x of the standard normal distribution for which P(X <= x) = u [Wichura 1988].
 double jni_normal_quantile(double u);
 
 // ---- statistics --------------------------------------------------------------------------------------------------

@@ -111,8 +111,8 @@ double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body) {
 
 // ---- blocks ------------------------------------------------------------------------------------------------------
 
-// Writes k times the block (t, R' r) of one side to row `row` of its values in G. The block of a particle has no
-// rotational part, the ground has no block.
+// Writes k times the block (t, R' r) of one body to row `row` of its values in G; t, r: translational and rotational
+// part of the equation, ground axes. The block of a particle has no rotational part, the ground has no block.
 static void put(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k, const double t[3],
                 const double r[3], double *values) {
   int moves = space == JN_PLANE ? 2 : 3;
@@ -160,8 +160,8 @@ static void put_gamma(const jni_primitive *p, const parts *x, const jni_body3 *A
 
 // ---- natural coordinates -------------------------------------------------------------------------------------------
 
-// Writes k times the block of one side in natural coordinates, (t, 1/2 r x R_k), or its rate, to row `row` of its
-// values.
+// Writes k times the block of one body in natural coordinates, (t, 1/2 r x R_k), or the rate of this block, to row
+// `row` of its values in G.
 static void put_natural(const jni_side *side, const jni_body3 *b, int row, double k, const jni_vector_rate *t,
                         const jni_vector_rate *r, bool rate, double *values) {
   static const double centre[3] = {0, 0, 0};

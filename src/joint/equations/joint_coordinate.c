@@ -167,7 +167,8 @@ void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state
   out->bias = f.d * base->bias + f.dd * base->rate * base->rate;
 }
 
-// Returns the product of J, the block of one side, with the speeds of the side's body.
+// Returns the product of J, the block of one body in the Jacobian of a coordinate, with the speeds of that body: its
+// part of the coordinate's rate.
 static double side_rate(const jni_side *side, jn_space space, const jni_body3 *body, const double J[JNI_WIDEST]) {
   const jni_body3 *b = &body[side->body];
   int axes = space == JN_PLANE ? 2 : 3;
@@ -197,7 +198,8 @@ void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_
 
 // ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
-// Writes the blocks of an equation of coordinates to G. Returns the sum of factor times coordinate over its terms.
+// Writes the blocks in G of an equation that is a sum of joint coordinates. Returns the sum of factor times coordinate
+// over its terms.
 static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
   const jni_primitive_term *terms = in->terms + p->term_at;
   double sum = 0;

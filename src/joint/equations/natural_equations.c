@@ -61,8 +61,8 @@ static inline void put(const jni_side *side, int row, double k, double one, cons
 
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
-// Adds k times the derivatives of a point's position to the blocks of its body in the equations, one for each axis, of
-// a sum of points.
+// Adds k times the derivatives of a point's position to the blocks of its body. The equations, one for each axis,
+// require that a sum of points is constant.
 static void add_point(const jni_side *side, int rows, double k, double *values) {
   for (int i = 0; i < rows && side->width > 0; i++) {
     double e[3] = {0, 0, 0};

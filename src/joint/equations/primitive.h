@@ -49,7 +49,8 @@ typedef struct {
 
 enum { JNI_WIDEST = 12 };  // largest number of speeds of one body
 
-// One body of a constraint equation or joint coordinate.
+// One body of a constraint equation or joint coordinate, with the point and the vector of the body that the equation
+// uses, and the place of the body's block in G.
 typedef struct {
   int body;
   int width;    // speeds of the body: 3 or 2 in the plane, 6 or 3 in space (natural: 4 or 2, 12 or 3); 0 for the ground
@@ -157,7 +158,7 @@ typedef struct jni_row_builder {
   jni_primitive lost;  // receives what is written to a new primitive when memory has run out; never read
 } jni_row_builder;
 
-// Returns the definition of the joint being built.
+// Returns the definition of the joint whose equations the builder is adding.
 static inline const jn_joint_def *jni_rows_def(const jni_row_builder *b) { return &b->model->joints[b->joint].def; }
 
 void jni_rows_coincide(jni_row_builder *b);

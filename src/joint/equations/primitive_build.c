@@ -46,7 +46,8 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
 
 void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 
-// Returns the mirror (model/mirror.h) of the joint being built. Left-handed joints have mirrored triads and equations.
+// Returns the mirror (model/mirror.h) of the joint whose equations are being added. A left-handed joint, which has an
+// odd mirror, has mirrored axes and equations.
 static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
 
 // Returns the angle of the direction `first` minus that of `second` in the plane, rad, both reflected back by the
@@ -108,8 +109,8 @@ void jni_rows_same_orientation(jni_row_builder *b) {
     p->scale *= hand;
     return;
   }
-  // Axes a of A and c of B, perpendicular to the joint's axis at each end. The orientations agree if both axes agree
-  // and a and c coincide.
+  // Vectors a of A and c of B, perpendicular to the axis of the joint, given in the frames of the two ends. The
+  // orientations of the frames agree if both axes agree and a and c coincide.
   double a[2][3], c[2][3];
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], a[0], a[1]);
   jni_mirror_perpendiculars(mirror_of(b), def->axis[1], c[0], c[1]);

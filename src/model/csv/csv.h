@@ -27,7 +27,7 @@ typedef struct {
   char what[400];    // message; "": no memory
 } jni_csv_fault;
 
-// Cell of the header: the text "x [mm]" has the name "x" and the unit "mm".
+// A column as its cell in the header describes it: "x [mm]" has the name "x" and the unit "mm".
 typedef struct {
   const char *text, *name, *unit;  // unit "": not given
   bool broken;                     // a quotation mark is not closed, or text follows it
@@ -52,8 +52,8 @@ typedef struct {
   int point_line, comma_line;  // line of the first number with a decimal point and with a decimal comma, 0: none
 } jni_csv;
 
-// Copies a text and finds its separator, header and rows. Returns NULL after a fault. Free the result with
-// jni_object_free.
+// Returns a copy of a text in which separator, header and rows are found, to be freed with jni_object_free. Returns
+// NULL with *fault set after a fault.
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault);
 
 // Results of jni_csv_find for a name (with or without its unit) that no column or several columns have; otherwise

@@ -21,7 +21,8 @@ bool jni_csv_is_number(const jni_csv_cell *cell);  // whether the cell is a numb
 // column, for messages. Returns false after a fault.
 bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c, const char *unit,
                     double *value, jni_csv_fault *fault);
-// Sets the fault to a message at a place of a row; row or at NULL: without line or column. Returns false.
+// Sets *fault to a message at the character `at` of a row. row NULL: the message has no line; at NULL: no column.
+// Returns false.
 bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format, ...)
     JN_PRINTF(4, 5);
 // Sets csv->columns, names and units, from the n cells of a line. `at` is after the sign of a comment. Returns false if

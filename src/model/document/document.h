@@ -43,7 +43,7 @@ void jni_node_replace(jni_node *node, const jni_node *other);
 // Adds a node with the content of `other` to a mapping under a new key. The text `key` must live as long as the
 // document. made: memory for the added node, which the caller provides.
 void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
-// Removes a child from its mapping or list. Returns false if it is not a child.
+// Removes `child` from the mapping or list `parent`. Returns false if it is not an entry of it.
 bool jni_node_remove(jni_node *parent, const jni_node *child);
 void *jni_document_take(jni_document *document,
                         size_t size);  // memory that lives as long as the document; NULL: no memory

@@ -175,7 +175,7 @@ bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size) {
   return true;
 }
 
-// Returns whether the texts are UTF-8 and end with a zero.
+// Returns whether the n bytes of texts in an untrusted flat document are UTF-8 and end with a zero.
 static bool are_texts(const char *texts, int n) {
   if (n > 0 && texts[n - 1] != '\0') return false;
   for (int i = 0; i < n;) {

@@ -23,7 +23,7 @@ typedef struct {
 // `what`, such as a suggestion.
 typedef int (*jni_resolve)(void *context, const char *name, char *what, size_t size);
 
-// The meaning of names other than functions and constants.
+// Functions that give the names in an expression their meaning, except names of functions and constants.
 typedef struct {
   jni_resolve variable;
   // If a name stands for another expression, with at most one variable, returns that expression and sets *variable to

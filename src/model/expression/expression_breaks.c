@@ -30,8 +30,8 @@ static void add_time(search *s, double t) {
   s->times[i] = t;
 }
 
-// Returns the form x + k y; it is valid at the times at which both x and y are. Returns an unknown form if x or y is
-// unknown.
+// Returns the sum x + k y of two linear functions of time ("forms" a + b t), valid at the times at which both are; an
+// unknown form if x or y is unknown.
 static form combine(form x, form y, double k) {
   if (!x.known || !y.known) return form_unknown();
   return (form){true, x.a + k * y.a, x.b + k * y.b, fmax(x.first, y.first), fmin(x.last, y.last)};
@@ -43,7 +43,7 @@ static form within(form x, form limits) {
   return x;
 }
 
-// Returns the sign, -1, 0 or 1, of a form at the probe time; at its zero, if it is not constant, the sign after it.
+// Returns the sign, -1, 0 or 1, of a form a + b t at the probe time; at its zero, if b is not 0, the sign after it.
 // Restricts the times at which *x is valid to those with this sign, and records the zero as a break.
 static int side(search *s, form *x) {
   double root = -x->a / x->b;
@@ -97,8 +97,9 @@ static form rule_quotient(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Returns the form of f(x) if the forms of all arguments are constant at the probe time, otherwise an unknown form. An
-// argument that is constant on one side of a corner only restricts the times at which the result is valid.
+// Returns f(x) as a form a + b t, with b = 0, if all arguments are constant around the probe time; otherwise an unknown
+// form. An argument may be constant on one side of a corner only; this restricts the times at which the result is
+// valid.
 static form rule_smooth(search *s, const jni_function *f, const form *x) {
   (void)s;
   double values[3];
@@ -112,7 +113,8 @@ static form rule_smooth(search *s, const jni_function *f, const form *x) {
   return result;
 }
 
-// Returns the form of f(x) for a function that depends only on the signs of its arguments, such as sign or step.
+// Returns f(x) as a form a + b t, with b = 0, for a function that depends only on the signs of its arguments, such as
+// sign or step. The zeros of the arguments become breaks.
 static form rule_sides(search *s, const jni_function *f, const form *x) {
   form sides[2];
   for (int i = 0; i < f->arguments; i++) {
@@ -160,7 +162,7 @@ static form rule_greatest(search *s, const jni_function *f, const form *x) {
   return extreme(s, x, 1);
 }
 
-// Returns the form of smooth(x): the constant 0 for x <= 0 and 1 for x >= 1; unknown in between, where it is not
+// Returns smooth(x) as a form a + b t: the constant 0 for x <= 0 and 1 for x >= 1; unknown in between, where it is not
 // linear.
 static form rule_transition(search *s, const jni_function *f, const form *x) {
   (void)f;
@@ -200,8 +202,8 @@ static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   return piece;
 }
 
-// Returns the form of a table's value for the arguments x. It is unknown if both arguments depend on time, or if one
-// does and the table is smooth, hence not linear.
+// Returns a table's value as a form a + b t of time, for arguments x that are forms. It is unknown if both arguments
+// depend on time, or if one does and the table is smooth, hence not linear.
 static form call_table(search *s, const jnk_lookup *table, const form *x) {
   form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
   int piece[2] = {0, 0};

@@ -213,7 +213,8 @@ static jni_jet jet_mod(const jni_jet *a) {
   return (jni_jet){r, a[0].d - times(quotient, a[1].d), a[0].dd - times(quotient, a[1].dd)};
 }
 
-// Returns 10 x^3 - 15 x^4 + 6 x^5 between 0 and 1. Value, slope and curvature are continuous at both ends.
+// Returns smooth(x): 0 for x <= 0, 1 for x >= 1, and 10 x^3 - 15 x^4 + 6 x^5 in between, so that value, slope and
+// curvature are continuous.
 static double value_smooth(const double *a) {
   double x = a[0];
   return x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (10 + x * (6 * x - 15));

@@ -134,8 +134,8 @@ typedef struct {
   int n;  // number of times, which are ascending and distinct
 } jni_break_search;
 
-// State while the code of an expression is evaluated on forms, one operation at a time, in parallel to its evaluation
-// on numbers.
+// State while the code of an expression is evaluated on linear functions of time, a + b t ("forms"), one operation at a
+// time, in parallel to its evaluation on numbers.
 typedef struct {
   jni_break_search search;
   int time;  // index of the variable that is time

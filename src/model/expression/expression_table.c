@@ -58,7 +58,7 @@ static int piece_ahead(const jnk_lookup *table, int argument, jni_jet x) {
   return at_knot && back ? piece - 1 : piece;
 }
 
-// Returns f x, and 0 if x is 0.
+// Returns f x, and 0 if x is 0, also if f is infinite.
 static double times(double f, double x) { return x == 0 ? 0 : f * x; }
 
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *a) {

@@ -203,8 +203,8 @@ static void load_file(jni_reader *r, jni_part *part, int use) {
   if (!sound) part->root = NULL;
 }
 
-// Returns whether a use binds the base of a robot to a body other than the ground. named: value of the key `part` of
-// the use.
+// Returns whether a use of a robot binds the robot's port `base` to a body other than the ground. named: value of the
+// key `part` of the use.
 static bool is_carried(const jni_node *named) {
   const jni_node *base = jni_node_get(jni_node_get(named->parent, "ports"), "base");
   return base && (base->kind != JNI_SCALAR || strcmp(base->text, "ground") != 0);

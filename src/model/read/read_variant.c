@@ -158,8 +158,8 @@ static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) 
     if (jni_node_is_null(child)) {
       take_away(r, under, child, top);
     } else if (!target) {
-      // The base does not have this key, so it is appended. If it is a section that contains null, it is appended empty
-      // and then merged, so that these entries are reported as removing something that does not exist.
+      // The base does not have this key, so it is appended. A new section of the variant that contains null is appended
+      // empty and then merged, so that its null entries are reported: they remove nothing.
       bool through = top && has_null(child);
       const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
       jni_node *made = append(r, under, child, through ? &empty : child);

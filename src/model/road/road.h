@@ -43,7 +43,7 @@ void jni_road_add_number(jni_road_builder *builder, double z);           // adds
 // strip from <= x <= to, unless its friction factor is 1.
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
-// Rotates the parts and zones of a road about z by the heading, rad.
+// Rotates all parts and zones of a road about the z axis by the heading, rad.
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
