@@ -24,7 +24,7 @@ void jni_dimension_example(jn_dimension dimension, char *text, size_t size);  //
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 
-// jni_model_text copies a text, the function after it n numbers, into memory of the model and returns the copy; NULL
+// Copy a text (jni_model_text) or n numbers (the function after it) into memory of the model and return the copy; NULL
 // for NULL or n = 0, or if memory is short. key: under this key the place of the text is recorded, for messages; NULL:
 // not recorded.
 char *jni_model_text(jn_model *model, const char *text, const char *key);

@@ -35,8 +35,8 @@ static bool is_seen(const place *seen, int n, int body) {
   return false;
 }
 
-// Appends, for the search, the bodies that one usable joint connects with the body of seen[at] and that are not in
-// `seen` yet. Returns the new number of nodes in `seen`.
+// Appends to `seen`, the bodies that the search has reached, those that one usable joint connects with the body of
+// seen[at] and that are not in it yet. Returns the new number of elements.
 static int append_neighbours(const jn_model *model, const jn_term *terms, int n, place *seen, int nseen, int at) {
   for (int j = 0; j < model->njoints; j++) {
     if (!is_usable(model, terms, n, j)) continue;

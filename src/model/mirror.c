@@ -92,8 +92,8 @@ static double scalar_sign(const jn_model *model, const jni_force_element *force,
 // rotation sequence are the same, the second angle is never negative; a mirror that would reverse it changes the other
 // two by half a turn instead. Then returns 0 with a sentence in `what`.
 static double angle_sign(const jni_signal *signal, unsigned mirror, char *what, size_t size) {
-  // Axis of rotation of steer, lean, toe and camber. Toe and camber are positive towards the middle of the vehicle, so
-  // their sign also depends on the side.
+  // Axis of rotation, 0 for x to 2 for z, of steer, lean, toe and camber. Toe and camber are positive towards the
+  // middle of the vehicle, so their sign also depends on the side.
   static const int of_wheel[4] = {2, 0, 2, 0};
   int axes[3];
   if (signal->b == JNI_TURN_PLANE) return jni_mirror_hand(mirror);

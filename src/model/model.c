@@ -88,7 +88,8 @@ static void tell_use(const jn_model *model, int number, jn_error *error) {
              place.line);
 }
 
-// Returns an error with place and name of its element; its message is empty. file: NULL: the file of the place.
+// Returns an error with an empty message at a place, with the name of its element. file: name of the file; NULL: that
+// of the place.
 static jn_error error_at(const jn_model *model, jni_place place, const char *file, const char *element) {
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   if (file) snprintf(error.file, sizeof error.file, "%s", file);

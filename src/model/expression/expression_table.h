@@ -7,9 +7,9 @@
 
 #include "kernel/lookup_jet.h"
 
-// jni_table_calc returns value and derivatives of a table; jni_table_nswitches the number of its switches.
-// jni_table_look computes the distance e to each switch and its actual side `now`. sides: sides on which the switches
-// are held, 0: the actual side; NULL: none is held.
+// Evaluate a table that an expression or a force calls: jni_table_calc returns its value and derivatives,
+// jni_table_nswitches the number of its switches; jni_table_look computes the distance e to each switch and its actual
+// side `now`. sides: sides on which the switches are held, 0: the actual side; NULL: none is held.
 jnk_lookup_jet jni_table_calc(const jnk_lookup *table, const double *x, const int *sides);
 int jni_table_nswitches(const jnk_lookup *table);
 void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);

@@ -349,7 +349,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
     report_unbound(r, scope, port, bound);
     return;
   }
-  // Hardpoints on a body of a mirrored scope are given in the axes of that scope, so they are mirrored with it.
+  // Hardpoints on a body of a mirrored scope are given in the axes of that scope, so their placement is mirrored, too.
   jni_part_place reflected = jni_part_place_none();
   reflected.mirror = bound->scope->placed.mirror;
   if (bound->number == 0) bound->place = scope->placed;

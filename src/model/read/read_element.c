@@ -86,7 +86,8 @@ static int acts_on_angle(const jni_reader *r, const field_list *list, const void
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 
-// Returns whether an element that may act along a joint coordinate or between frames is given frames.
+// Returns whether an element whose kind may act along a joint coordinate or between frames names frames in the file and
+// not a joint.
 static bool acts_on_ends(const jni_node *node, const field_list *list) {
   bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
   return ends && find_field(list, "joint") && !jni_node_get(node, "joint") && !jni_node_get(node, "terms");

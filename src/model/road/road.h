@@ -58,10 +58,10 @@ extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 // Makes the surfaces that the tyres of the model roll on, and connects each tyre with its surface. Called when all
 // roads are added. Reports faults at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// jni_road_disc computes the search parameters for a disc of this radius on one side of a road; jni_road_envelope
-// appends the exact envelope to `out`, for roads that consist of planes and of profiles of straight lines along x.
-// *work: computing effort left for all envelopes of the model, which is reduced. They return false after a fault, which
-// is also reported if too little effort is left.
+// Compute what a disc of this radius needs to roll on one side of a road: jni_road_disc the parameters of the search
+// for the contact point; jni_road_envelope the exact envelope, which it appends to `out`, for roads that consist of
+// planes and of profiles of straight lines along x. *work: computing effort left for all envelopes of the model, which
+// is reduced. They return false after a fault; it is also one if too little effort is left.
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out);
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,

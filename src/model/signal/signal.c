@@ -110,9 +110,9 @@ bool jni_query_ends(jni_query *q, int words) {
              : true;
 }
 
-// The name of an element may contain dots. Finds the longest name of the group that begins at word `at`, and makes its
-// words one word of the query, by restoring the dots between them in the buffer. Returns the number stored for the
-// name; JNI_NAME_NONE: there is no such name, and nothing is changed.
+// Finds the longest name of the group that the words from word `at` on form, because names of elements may contain
+// dots, and makes these words one word of the query by restoring the dots between them in the buffer. Returns the
+// number stored for the name; JNI_NAME_NONE: there is no such name, and nothing is changed.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
   int number = JNI_NAME_NONE, last = at;
   const char *path = at < q->nwords ? q->name + (q->words[at] - q->buffer) : "";

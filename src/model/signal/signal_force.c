@@ -84,8 +84,9 @@ static bool incomplete_force(jni_query *q) {
   return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
 }
 
-// Resolves force.NAME[.on.BODY].force or .torque, or a component such as .force.x, from word 2 on: the load on one end,
-// by default the second, or the only one. Returns whether the query is valid.
+// Resolves force.NAME[.on.BODY].force or .torque, or a component such as .force.x, from word 2 on: the load on the end
+// that is on BODY; without it that on the second of two ends, otherwise on the first. Returns whether the query is
+// valid.
 static bool resolve_end(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int n = 0, at = 2;

@@ -108,8 +108,8 @@ static bool resolve_row(jni_query *q, int joint, int of) {
   return jni_query_ends(q, 4);
 }
 
-// Resolves joint.NAME.push, the force or torque with which a driver, gear or coupling acts on its first coordinate.
-// Refuses it for joints between two frames. Returns whether the query is valid.
+// Resolves joint.NAME.push, the generalised force that a driver, gear, coupling or the like exerts along the
+// coordinates that it relates, N or N m. Refuses it for joints between two frames. Returns whether the query is valid.
 static bool resolve_push(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!acts_on_coordinates(j))
