@@ -25,6 +25,7 @@ static const kind_list lists[] = {
     {"Subsystems (type: in subsystems)", "subsystems", jn_subsystem_kind_name, jn_subsystem_kind_help, NULL},
     {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help, NULL},
     {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help, NULL},
+    {"Profiles (type: in profiles)", "profiles", jn_profile_kind_name, jn_profile_kind_help, NULL},
     {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help, NULL},
     {"Formulations (--formulation)", "formulations", formulation_name, formulation_help, jn_formulation_is_built},
     {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help, jn_integrator_is_built},

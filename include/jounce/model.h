@@ -331,8 +331,45 @@ typedef struct {
   double colour[4];      // red, green, blue, opacity, 0 to 1; NaN: by its body
   const char *material;  // of its contacts: a name of jn_material_def; NULL: none
   bool draw;             // default true; false: pictures do not show it
+  const char *profile;   // profile: a name of jn_profile_def
   int cookie;
 } jn_shape_def;
+
+typedef struct {
+  const double *at;  // x y of each, m
+  int n;
+} jn_corners;
+
+// A part of a profile of type path, from the end of the one before.
+typedef struct {
+  double to[2];        // its end, m; NaN: the last point of `through`
+  double radius;       // of an arc, m; 0: a straight line
+  bool hollow;         // the material is outside the arc: it runs clockwise
+  bool large;          // the arc turns by more than 180 degrees
+  jn_corners through;  // instead: a cubic spline through these points
+} jn_profile_piece;
+
+// Outline of solid material in the plane, which is on the left of its direction. Its axes are those of the shape that
+// uses it.
+typedef struct {
+  const char *name;
+  const char *type;                // "polyline", ...: a name in the table of profiles
+  bool closed;                     // default true
+  jn_corners points;               // polyline, spline
+  double centre[2];                // circle, m
+  double radius;                   // circle, m
+  double module;                   // gear, m
+  double teeth;                    // gear: their number
+  double pressure_angle;           // gear, rad
+  double addendum;                 // gear: height of its teeth above the pitch circle, in modules
+  double dedendum;                 // gear: depth below the pitch circle, in modules
+  double thinning;                 // gear: what is missing of the thickness on the pitch circle, m
+  double start[2];                 // path: its first point, m
+  const jn_profile_piece *pieces;  // path
+  int npieces;
+  double repeat;  // path: number of copies, turned about the origin until they close; 1: none
+  int cookie;
+} jn_profile_def;
 
 typedef struct {
   int n;
@@ -377,6 +414,7 @@ JN_API jn_force_def jn_force_def_default(void);
 JN_API jn_road_def jn_road_def_default(void);
 JN_API jn_soil_def jn_soil_def_default(void);
 JN_API jn_shape_def jn_shape_def_default(void);
+JN_API jn_profile_def jn_profile_def_default(void);
 JN_API jn_material_def jn_material_def_default(void);
 JN_API jn_contact_def jn_contact_def_default(void);
 
@@ -407,6 +445,8 @@ JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
 JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
 JN_API jn_soil jn_model_add_soil(jn_model *model, const jn_soil_def *def);
 JN_API jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def);
+// Adds a profile, before the shapes that use it.
+JN_API void jn_model_add_profile(jn_model *model, const jn_profile_def *def);
 // Materials, shapes and joints are added before the contacts that need them.
 JN_API void jn_model_add_material(jn_model *model, const jn_material_def *def);
 JN_API jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def);
@@ -580,6 +620,8 @@ JN_API const char *jn_road_kind_name(int i);
 JN_API const char *jn_road_kind_help(int i);
 JN_API const char *jn_shape_kind_name(int i);
 JN_API const char *jn_shape_kind_help(int i);
+JN_API const char *jn_profile_kind_name(int i);
+JN_API const char *jn_profile_kind_help(int i);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_profile.h"
 #include "kernel/vec3.h"
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
@@ -16,6 +17,7 @@ bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b) {
 int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b) {
   bool hollow = a->touch == JNI_TOUCH_PLANE || a->touch == JNI_TOUCH_HOLE;
   if (a->touch == JNI_TOUCH_NONE || b->touch == JNI_TOUCH_NONE) return 0;
+  if (b->touch == JNI_TOUCH_PROFILE) return jni_profile_npoints(a, b);
   if (hollow && (b->touch == JNI_TOUCH_PLANE || b->touch == JNI_TOUCH_HOLE)) return 0;
   if (a->touch == JNI_TOUCH_HOLE && b->touch == JNI_TOUCH_SPHERE) return b->radius < a->radius;
   switch (b->touch) {
@@ -118,6 +120,10 @@ static double centre_of(const jni_contact_shape *s, const jni_contact_motion *m,
 void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                             const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
   double x[3], y[3];
+  if (b->touch == JNI_TOUCH_PROFILE) {
+    jni_profile_place_calc(a, b, feature, 0, ma, mb, place, NULL);
+    return;
+  }
   memset(place, 0, sizeof *place);
   double ry = centre_of(b, mb, feature, y);
   if (a->touch == JNI_TOUCH_PLANE) touch_plane(a, ma, y, ry, place);

@@ -26,6 +26,7 @@ typedef enum {
   JNI_TOUCH_CAPSULE,
   JNI_TOUCH_BOX,  // in the plane a rectangle
   JNI_TOUCH_CYLINDER,
+  JNI_TOUCH_PROFILE,  // outline of solid material in the plane (contact_profile.h)
 } jni_touch;
 
 // A shape of a body, constant.
@@ -38,6 +39,7 @@ typedef struct {
   double half[3];  // box: half of its edges; capsule: half[2] is half the distance between its centres, m
   double radius;   // m
   double size;     // typical size, m; a plane: HUGE_VAL
+  const struct jni_profile *profile;  // of a profile; NULL: another shape
 } jni_contact_shape;
 
 // Motion of a body at its centre of mass, ground axes.

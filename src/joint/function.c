@@ -14,7 +14,7 @@ static const jni_field fields[] = {
      "y as a function of x: an expression of x in SI units (0.01*(1 - cos(x))), which is differentiated automatically; "
      "{formula: .., period: 360 deg, per_turn: 90 deg}; {table: [[x, y], ...], closed: true, per_turn: 360 deg}; or "
      "the "
-     "outline of a cam, {profile: [[x, y], ...], follower: roller, radius: 10 mm}",
+     "outline of a cam, {profile: [[x, y], ...] or the name of a profile, follower: roller, radius: 10 mm}",
      .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_SCALE,
     JNI_COMPLIANT_TURN,

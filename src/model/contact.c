@@ -159,6 +159,10 @@ static void describe(const jn_model *model, int shape, jni_contact_shape *out) {
   *out = jni_contact_shape_of(model->shapes[shape].kind, def, model->space == JN_PLANE);
   jnk_sub(out->p, model->bodies[def->body.i].com, out->p);
   if (out->plane) out->p[2] = 0;
+  if (out->touch == JNI_TOUCH_PROFILE) {
+    out->profile = jni_model_profile(model, def->profile);
+    out->size = out->profile ? out->profile->size : 0;
+  }
 }
 
 static const char *shape_candidate(const void *context, int i) {
@@ -243,9 +247,22 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
   if (pair.npoints == 0) {
     jni_model_fault(model, element,
                     "%s (%s) and %s (%s) cannot touch each other; there are contacts of sphere, capsule and box with "
-                    "plane, of sphere with sphere and capsule, and of sphere with hole that is larger",
+                    "plane, of sphere with sphere and capsule, of sphere with hole that is larger, and of profile with "
+                    "sphere, plane and profile",
                     name_of(model, a, first, sizeof first), model->shapes[a].kind->name,
                     name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
+    return false;
+  }
+  const jni_profile *profile = pair.geometry[1].profile;
+  if (profile && pair.geometry[0].touch == JNI_TOUCH_SPHERE && pair.geometry[0].radius >= profile->least_hollow) {
+    jni_model_fault(model, element,
+                    "%s has a radius of %.6g m, but %s has a hollow place with a radius of %.6g m: it must be smaller",
+                    name_of(model, pair.shape[0], first, sizeof first), pair.geometry[0].radius,
+                    name_of(model, pair.shape[1], second, sizeof second), profile->least_hollow);
+    return false;
+  }
+  if (profile && e->compliant) {
+    jni_model_fault(model, element, "contacts of profiles are rigid: 'law: rigid'");
     return false;
   }
   int *npoints = e->compliant ? &model->ncompliant_points : &model->ncontact_points;

@@ -42,6 +42,7 @@ enum {
   JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // number of impacts so far
   JNI_CONTACT_LOST,                                 // energy lost in impacts, J
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
+  JNI_CONTACT_HOLD,  // profiles: the pieces that are held while the point is closed (contact_profile.h)
   JNI_CONTACT_STATES
 };
 

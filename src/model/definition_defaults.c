@@ -76,6 +76,15 @@ jn_shape_def jn_shape_def_default(void) {
                         .cookie = JNI_DEF_COOKIE};
 }
 
+jn_profile_def jn_profile_def_default(void) {
+  return (jn_profile_def){.closed = true,
+                          .pressure_angle = JNK_PI / 9,
+                          .addendum = 1,
+                          .dedendum = 1.25,
+                          .repeat = 1,
+                          .cookie = JNI_DEF_COOKIE};
+}
+
 jn_material_def jn_material_def_default(void) {
   return (jn_material_def){.friction_static = NAN, .young = NAN, .poisson = NAN, .cookie = JNI_DEF_COOKIE};
 }

@@ -244,6 +244,9 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_NAMED_QUANTITIES:
     case JNI_FIELD_NAMES:
     case JNI_FIELD_STEPS:
+    case JNI_FIELD_CORNERS:  // checked by jn_model_add_profile
+    case JNI_FIELD_CORNER:
+    case JNI_FIELD_PIECES:
     case JNI_FIELD_WORD:
     case JNI_FIELD_FILE_NAME:
     case JNI_FIELD_JOINT:  // joints may be named before they are added: checked by jn_model_finish

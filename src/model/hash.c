@@ -150,6 +150,9 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_FACTORS:
     case JNI_FIELD_COLOUR:
     case JNI_FIELD_MESH:
+    case JNI_FIELD_CORNERS:
+    case JNI_FIELD_CORNER:
+    case JNI_FIELD_PIECES:
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return hash;  // hashed after the other fields
   }
@@ -217,6 +220,17 @@ static uint64_t hash_frame(uint64_t hash, const jni_frame *frame) {
   return jni_hash_numbers(jni_hash_numbers(hash_int(hash, frame->body), frame->p, 3), frame->R, 9);
 }
 
+static uint64_t hash_profile(uint64_t hash, const jni_profile *profile) {
+  for (int i = 0; i < profile->npieces; i++) {
+    const jni_profile_piece *p = &profile->pieces[i];
+    const double numbers[] = {p->end[0][0], p->end[0][1], p->end[1][0], p->end[1][1], p->theta[0], p->theta[1],
+                              p->O[0],      p->O[1],      p->rho,       p->base,      p->u[0],     p->u[1]};
+    hash = jni_hash_numbers(hash_int(hash_int(hash, (int)p->sort), p->link[1]), numbers, 12);
+    if (p->spline) hash = jni_hash_numbers(hash, p->spline, 4 * (p->nspline + 1));
+  }
+  return hash_int(hash, profile->npieces);
+}
+
 static uint64_t hash_contact(uint64_t hash, const jni_contact_element *contact) {
   hash = hash_text(hash, contact->name);
   if (contact->compliant) hash = hash_int(hash, 1);
@@ -231,6 +245,7 @@ static uint64_t hash_contact(uint64_t hash, const jni_contact_element *contact) 
       hash = hash_int(hash_int(hash, (int)s->touch), s->body);
       hash = jni_hash_numbers(jni_hash_numbers(jni_hash_numbers(hash, s->p, 3), s->R, 9), s->half, 3);
       hash = jni_hash_numbers(hash, &s->radius, 1);
+      if (s->profile) hash = hash_profile(hash, s->profile);
     }
   }
   return hash;

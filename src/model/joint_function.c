@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_function.c - see joint_function.h: formulas and their checks, and the second derivatives of the splines through
-// tables.
-//
-// With h_i the lengths of the intervals, s_i their slopes and m_i the second derivatives at the knots,
-//   h_(i-1) m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_i m_(i+1) = 6 (s_i - s_(i-1))
-// An open table has m = 0 at both ends; a closed one has the same m there, which makes the system cyclic.
+// joint_function.c - see joint_function.h: formulas and their checks, tables, and cams.
 #include "model/joint_function.h"
 
 #include <math.h>
@@ -14,6 +9,7 @@
 
 #include "kernel/call/joint_function.h"
 #include "model/build.h"
+#include "model/cubic_spline.h"
 #include "model/model.h"
 
 // ---- formulas -------------------------------------------------------------------------------------------------------
@@ -143,60 +139,6 @@ static bool make_formula(jn_model *model, const jn_function *def, jni_function_l
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// Solves the tridiagonal system with diagonals a, b, c for the right side r, in place: r becomes the solution. b and r
-// are overwritten. It is diagonally dominant, so no pivoting is needed.
-static void solve_tridiagonal(const double *a, double *b, const double *c, double *r, int n) {
-  for (int i = 1; i < n; i++) {
-    double k = a[i] / b[i - 1];
-    b[i] -= k * c[i - 1];
-    r[i] -= k * r[i - 1];
-  }
-  r[n - 1] /= b[n - 1];
-  for (int i = n - 2; i >= 0; i--) r[i] = (r[i] - c[i] * r[i + 1]) / b[i];
-}
-
-// Computes the second derivatives m of an open table at its inner knots; m is zero at both ends. room: 3 n.
-static void spline_open(const double *x, const double *y, int n, double *m, double *room) {
-  double *a = room, *b = a + n, *c = b + n;
-  m[0] = m[n - 1] = 0;
-  for (int i = 1; i < n - 1; i++) {
-    double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
-    a[i] = before;
-    b[i] = 2 * (before + after);
-    c[i] = after;
-    m[i] = 6 * ((y[i + 1] - y[i]) / after - (y[i] - y[i - 1]) / before);
-  }
-  if (n > 2) solve_tridiagonal(a + 1, b + 1, c + 1, m + 1, n - 2);
-}
-
-// Computes the second derivatives m of a closed table. The cyclic system of n - 1 knots is a tridiagonal one plus a
-// matrix of rank one [Sherman-Morrison]. room: 4 n.
-static void spline_closed(const double *x, const double *y, int n, double *m, double *room) {
-  int k = n - 1;
-  double *a = room, *b = a + n, *c = b + n, *z = c + n;
-  for (int i = 0; i < k; i++) {
-    int last = i > 0 ? i - 1 : k - 1;
-    double before = x[last + 1] - x[last], after = x[i + 1] - x[i];
-    a[i] = before;
-    b[i] = 2 * (before + after);
-    c[i] = after;
-    m[i] = 6 * ((y[i + 1] - y[i]) / after - (y[last + 1] - y[last]) / before);
-    z[i] = 0;
-  }
-  double corner = a[0], g = -b[0];
-  b[0] -= g;
-  b[k - 1] -= corner * corner / g;
-  z[0] = g;
-  z[k - 1] = corner;
-  double *copy = room + 4 * n;
-  memcpy(copy, b, (size_t)k * sizeof *b);
-  solve_tridiagonal(a, b, c, m, k);
-  solve_tridiagonal(a, copy, c, z, k);
-  double factor = (m[0] + corner * m[k - 1] / g) / (1 + z[0] + corner * z[k - 1] / g);
-  for (int i = 0; i < k; i++) m[i] -= factor * z[i];
-  m[k] = m[0];
-}
-
 static bool make_table(jn_model *model, const jn_function *def, jni_function_law *function, char *what, size_t size) {
   int n = def->table.n, least = def->closed ? 4 : 2;
   if (n < least) {
@@ -236,7 +178,7 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
   block[3] = def->per_turn;
   memcpy(block + JNK_FUNCTION_HEAD, x, (size_t)n * sizeof *x);
   memcpy(block + JNK_FUNCTION_HEAD + n, y, (size_t)n * sizeof *y);
-  (def->closed ? spline_closed : spline_open)(x, y, n, block + JNK_FUNCTION_HEAD + 2 * n, room);
+  (def->closed ? jni_spline_closed : jni_spline_open)(x, y, n, block + JNK_FUNCTION_HEAD + 2 * n, room);
   jni_pool_free(&temporary);
   function->block = block;
   function->nblock = (int)count;
@@ -296,7 +238,7 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
       index[i] = i;
       points[k * (n + 1) + i] = cam->points[2 * (i % n) + k];
     }
-    spline_closed(index, points + k * (n + 1), n + 1, points + (2 + k) * (n + 1), room);
+    jni_spline_closed(index, points + k * (n + 1), n + 1, points + (2 + k) * (n + 1), room);
   }
   jni_pool_free(&temporary);
   double last = 0;

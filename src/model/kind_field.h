@@ -61,6 +61,9 @@ typedef enum {
   JNI_FIELD_NAMED_QUANTITIES,   // jn_named_quantities: {gain: 3 1/s, ...}
   JNI_FIELD_NAMES,              // jn_name_list: [throttle, brake]
   JNI_FIELD_STEPS,              // steps of jn_sequence_def
+  JNI_FIELD_CORNERS,            // jn_corners: [[x, y], ...]
+  JNI_FIELD_CORNER,             // double[2]: [x, y]
+  JNI_FIELD_PIECES,             // pieces of jn_profile_def: [{to: [x, y]}, {to: [x, y], radius: r}, ...]
 } jni_field_type;
 
 // Stage of a subsystem. Subsystems are evaluated in stages, so that two of them can read each other without an

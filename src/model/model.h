@@ -12,6 +12,7 @@
 #include "model/force_element.h"
 #include "model/joint_element.h"
 #include "model/names.h"
+#include "model/profile.h"
 #include "model/road/road_element.h"
 #include "model/shape/shape_element.h"
 #include "model/subsystem_element.h"
@@ -61,6 +62,7 @@ struct jn_model {
   X(jni_shape_element, shapes)         \
   X(jni_mesh_file, meshes)             \
   X(jni_material, materials)           \
+  X(jni_profile_element, profiles)     \
   X(jni_contact_element, contacts)     \
   X(jni_input, inputs)                 \
   X(jni_state, auxiliaries)            \

@@ -20,6 +20,7 @@ typedef enum {
   JNI_NAME_SOIL,
   JNI_NAME_SHAPE,  // owner: its body
   JNI_NAME_MATERIAL,
+  JNI_NAME_PROFILE,
   JNI_NAME_CONTACT,
   JNI_NAME_MESH,  // files of meshes, by their paths
   JNI_NAME_INPUT,

@@ -182,16 +182,17 @@ static const char *const function =
     "},\n"
     "        \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"file\"]}]},\n"
     "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"profile\", \"follower\"],\n"
-    "        \"properties\": {\"profile\": {\"type\": \"array\", \"minItems\": 3, \"description\": \"points of the "
-    "outline "
-    "of a cam, anticlockwise\",\n"
-    "          \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, "
-    "\"maxItems\": 2}},\n"
+    "        \"properties\": {\"profile\": {\"oneOf\": [{\"type\": \"string\"}, {\"$ref\": "
+    "\"#/$defs/corners\"}], \"description\": "
+    "\"points of the outline of a cam, anticlockwise, or the name of a closed spline in the section 'profiles'\"},\n"
     "        \"follower\": {\"enum\": [\"flat\", \"roller\", \"knife-edge\"]}, \"radius\": {\"$ref\": "
     "\"#/$defs/number\"},\n"
     "        \"offset\": {\"$ref\": \"#/$defs/number\"}, \"direction\": {\"$ref\": \"#/$defs/number\"}}}]},\n";
 
 static const char *const shared =
+    "    \"corner\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, "
+    "\"maxItems\": 2},\n"
+    "    \"corners\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/corner\"}, \"minItems\": 1},\n"
     "    \"port\": {\"enum\": [\"body\", \"point\", \"frame\", \"joint\", \"road\", \"signal\", \"input\"]},\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
     "mm\\\", or \\\"=expression\\\" of parameters\"},\n"

@@ -7,6 +7,7 @@
 #include "model/contact_element.h"
 #include "model/force_kind.h"
 #include "model/joint_kind.h"
+#include "model/profile.h"
 #include "model/road/road.h"
 #include "model/schema.h"
 #include "model/shape/shape_kind.h"
@@ -65,6 +66,10 @@ static const char *type_reference(jni_field_type type) {
       return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
     case JNI_FIELD_NAMES: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
     case JNI_FIELD_STEPS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/step\"}, \"minItems\": 1";
+    case JNI_FIELD_CORNERS: return "\"$ref\": \"#/$defs/corners\"";
+    case JNI_FIELD_CORNER: return "\"$ref\": \"#/$defs/corner\"";
+    case JNI_FIELD_PIECES:
+      return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/profile-piece\"}, \"minItems\": 1";
   }
   return "";
 }
@@ -162,6 +167,7 @@ static kind_name force_name(int i) { return (kind_name){jn_force_kind_name(i), j
 static kind_name subsystem_name(int i) { return (kind_name){jn_subsystem_kind_name(i), jn_subsystem_kind_help(i)}; }
 static kind_name road_name(int i) { return (kind_name){jn_road_kind_name(i), jn_road_kind_help(i)}; }
 static kind_name shape_name(int i) { return (kind_name){jn_shape_kind_name(i), jn_shape_kind_help(i)}; }
+static kind_name profile_name(int i) { return (kind_name){jn_profile_kind_name(i), jn_profile_kind_help(i)}; }
 static kind_name segment_name(int i) {
   const jni_road_kind *kind = jni_segment_kinds[i];
   return kind ? (kind_name){kind->name, kind->help} : (kind_name){NULL, NULL};
@@ -227,6 +233,12 @@ void jni_schema_kinds(jni_schema *w) {
                            jni_contact_fields, JNI_CONTACT_NFIELDS, false});
   put_kind(w, &(kind_view){"material", "values", "what contacts of shapes of this material have by default",
                            jni_material_fields, JNI_MATERIAL_NFIELDS, false});
+  for (int i = 0; jni_profile_kinds[i]; i++) {
+    const jni_profile_kind *k = jni_profile_kinds[i];
+    put_kind(w, &(kind_view){"profile", k->name, k->help, k->fields, k->nfields, true});
+  }
+  put_kind(w, &(kind_view){"profile", "piece", "a line, an arc or a spline of a path", jni_profile_piece_fields,
+                           JNI_PROFILE_NPIECE_FIELDS, false});
   put_roads(w, "segment", jni_segment_kinds);
   for (int i = 0; jni_shape_kinds[i]; i++) {
     const jni_shape_kind *k = jni_shape_kinds[i];
@@ -250,6 +262,7 @@ void jni_schema_sections(jni_schema *w) {
   put_choice(w, "forces", "force", force_name);
   put_choice(w, "subsystems", "subsystem", subsystem_name);
   put_choice(w, "roads", "road", road_name);
+  put_choice(w, "profiles", "profile", profile_name);
   jni_schema_put(w,
                  "    \"soils\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
                  "\"#/$defs/soil-values\"}},\n"

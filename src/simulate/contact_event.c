@@ -40,6 +40,7 @@ bool jni_contacts_new(jn_run *run) {
   c->mode = jni_ints(&run->pool, np);
   c->before = jni_ints(&run->pool, np);
   c->crossed = jni_flags(&run->pool, np);
+  c->left = jni_flags(&run->pool, np);
   c->hit = jni_flags(&run->pool, np);
   c->touches = jni_flags(&run->pool, np);
   c->rests = jni_flags(&run->pool, np);
@@ -137,6 +138,8 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
+    double margin = f->work->contact_points[i].margin;
+    if (!open && margin < HUGE_VAL) e[JNI_CONTACT_ROOT_PIECE] = margin;
   }
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
 }
@@ -145,9 +148,14 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
 // the step.
 static double root_level(const jn_run *run, int i, double before) {
   int point = (i - run->system->contact_root_at) / JNI_CONTACT_ROOTS;
-  bool gap = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP;
+  int sort = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS;
+  bool gap = sort == JNI_CONTACT_ROOT_GAP;
   double rounding = 16 * DBL_EPSILON * run->system->extent, limit = fmin(before, 0) - rounding;
-  if ((i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_FRICTION) {
+  if (sort == JNI_CONTACT_ROOT_PIECE) {  // the next piece begins at its end, but for rounding
+    double least = 1000 * jni_contact_slack(run->system, point);
+    return before > least ? 0 : fmin(before, 0) - least;
+  }
+  if (sort == JNI_CONTACT_ROOT_FRICTION) {
     bool slips = jni_contact_mode_of(run->system, run->formulation->work->s, point) == JNI_CONTACT_SLIPS;
     double least = slips ? 1e-14 * run->system->length_scale : 0;  // slip that begins at zero
     return before > least ? 0 : fmin(before, 0) - least;
@@ -372,6 +380,13 @@ static void set_mode(const jn_run *run, double *state, int point, jni_contact_mo
   jn_state_s(run->system, state)[run->system->contact_points[point].s_at + JNI_CONTACT_MODE] = mode;
 }
 
+// Holds the pieces of a profile at which a point closes, and none if it is open.
+static void hold_pieces(const jn_run *run, int point) {
+  double *own = jn_state_s(run->system, run->state) + run->system->contact_points[point].s_at;
+  if (own[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN) own[JNI_CONTACT_HOLD] = 0;
+  else if (own[JNI_CONTACT_HOLD] == 0) own[JNI_CONTACT_HOLD] = run->formulation->work->contact_points[point].hold;
+}
+
 // Solves the acceleration problem over the points that touch and do not leave. Sets the modes of all points.
 static jn_status choose_modes(jn_run *run) {
   const jn_system *system = run->system;
@@ -394,6 +409,7 @@ static jn_status choose_modes(jn_run *run) {
     jnk_copy(c->direction[k],
              jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at + JNI_CONTACT_DIRECTION);
   }
+  for (int i = 0; i < system->ncontact_points && status == JN_OK; i++) hold_pieces(run, i);
   return status;
 }
 
@@ -450,12 +466,39 @@ static bool report_changes(jn_run *run) {
   return any;
 }
 
+// Holds the next pieces of the profiles at the points that have reached the ends of theirs. A point whose pieces belong
+// to another point of its pair from there on hands over to it. This is no impact: the gap goes on smoothly.
+static void change_pieces(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  double *s = jn_state_s(system, run->state);
+  bool any = false;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    if (!c->left[i]) continue;
+    c->left[i] = false;
+    double *own = s + system->contact_points[i].s_at;
+    if (own[JNI_CONTACT_HOLD] == 0) continue;
+    int heir = i, hold = jni_contact_next_pieces(system, run->formulation->work, i, &heir);
+    any = true;
+    if (heir != i) {
+      double *other = s + system->contact_points[heir].s_at;
+      memcpy(other, own, (1 + 3) * sizeof *own);  // mode and direction
+      own[JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
+      own[JNI_CONTACT_HOLD] = 0;
+      own = other;
+    }
+    own[JNI_CONTACT_HOLD] = hold;
+  }
+  if (any) calc_stages(run, run->state);
+}
+
 // Settles impacts and modes once. *again: an event of the model has followed, which may have changed the forces.
 static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
   const double *s = jn_state_s(system, run->state);
   calc_stages(run, run->state);
+  change_pieces(run);
   for (int i = 0; i < system->ncontact_points; i++) {
     double gap = run->formulation->work->contact_points[i].place.gap,
            slack = at_start ? slack_at_start(system, i) : jni_contact_slack(system, i);
@@ -479,6 +522,8 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
   for (int i = 0; i < run->system->ncontact_points; i++) {
     int root = run->system->contact_root_at + JNI_CONTACT_ROOTS * i + JNI_CONTACT_ROOT_GAP;
     run->contacts.crossed[i] = jni_contacts_crossed(run, root, run->roots.e[root], at->e[root]);
+    root += JNI_CONTACT_ROOT_PIECE - JNI_CONTACT_ROOT_GAP;
+    run->contacts.left[i] = jni_contacts_crossed(run, root, run->roots.e[root], at->e[root]);
   }
 }
 
@@ -491,13 +536,21 @@ static bool slips_freely(const jn_run *run, int i) {
 }
 
 // Stores the slip directions at the last accepted step, along which the next roots are searched, since slip turns in
-// space, and notes which points slip. Returns whether any direction has changed.
+// space, and the pieces of profiles that the places have reached; notes which points slip. Returns whether any of the
+// stored values has changed.
 bool jni_contacts_store_directions(jn_run *run) {
   const jn_system *system = run->system;
   bool any = false;
-  if (system->ncontact_points == 0 || system->model->space == JN_PLANE) return false;
+  if (system->ncontact_points == 0) return false;
   jni_contact_rates_update(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++) {
+    // a place that has moved along a spline is on a neighbour of the piece that was held; nothing else changes
+    double *hold = jn_state_s(system, run->state) + system->contact_points[i].s_at + JNI_CONTACT_HOLD;
+    if (*hold == 0 || *hold == run->formulation->work->contact_points[i].hold) continue;
+    *hold = run->formulation->work->contact_points[i].hold;
+    any = true;
+  }
+  for (int i = 0; i < system->ncontact_points && system->model->space != JN_PLANE; i++) {
     const double *slip = run->formulation->work->contact_points[i].rates.slip;
     run->contacts.slips[i] = slips_freely(run, i);
     if (!run->contacts.slips[i]) continue;

@@ -72,8 +72,9 @@ typedef struct {
 typedef struct {
   int *list, *mode, *before;
   bool *crossed;  // gaps whose root was located last
+  bool *left;     // points of profiles whose end of a piece was located last
   bool *hit, *touches, *rests;
-  bool *slips;  // points whose slip had a direction of its own at the beginning of the step
+  bool *slips;                    // points whose slip had a direction of its own at the beginning of the step
   double *impulse, *rate, *vdot;  // 3 np: of each point the normal and its tangents; np; nv
   double (*slip)[3], (*direction)[3];
 } jni_contact_run;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_profile.h"
 #include "kernel/vec3.h"
 #include "system/compliant_contact.h"
 #include "system/coordinates/body_level.h"
@@ -55,7 +56,26 @@ static void calc_place(const jn_system *system, jn_work *work, int i) {
   jni_contact_motion a, b;
   take_pose(system, work, shape[0].body, &a);
   take_pose(system, work, shape[1].body, &b);
-  jni_contact_place_calc(&shape[0], &shape[1], point->feature, &a, &b, &work->contact_points[i].place);
+  jni_contact_result *result = &work->contact_points[i];
+  result->margin = HUGE_VAL;
+  result->hold = 0;
+  if (shape[1].profile)
+    result->margin =
+        jni_profile_place_calc(&shape[0], &shape[1], point->feature, (int)work->s[point->s_at + JNI_CONTACT_HOLD], &a,
+                               &b, &result->place, &result->hold);
+  else jni_contact_place_calc(&shape[0], &shape[1], point->feature, &a, &b, &result->place);
+}
+
+int jni_contact_next_pieces(const jn_system *system, const jn_work *work, int i, int *point) {
+  const jni_contact_shape *shape = system->contact_points[i].pair->geometry;
+  int section = system->contact_points[i].feature;
+  jni_contact_motion a, b;
+  take_pose(system, work, shape[0].body, &a);
+  take_pose(system, work, shape[1].body, &b);
+  int hold = jni_profile_next(&shape[0], &shape[1], (int)work->s[system->contact_points[i].s_at + JNI_CONTACT_HOLD], &a,
+                              &b, &section);
+  *point = i - system->contact_points[i].feature + section;
+  return hold;
 }
 
 void jni_contact_places_update(const jn_system *system, jn_work *work) {

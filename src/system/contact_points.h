@@ -15,6 +15,10 @@ void jni_contact_rates_update(const jn_system *system, jn_work *work);
 // Computes places and rates at the current configuration and velocities without using earlier results.
 void jni_contact_rates_calc_now(const jn_system *system, jn_work *work);
 
+// Returns the pieces that follow those that point i of a profile holds, beyond the end that it has reached. *point: the
+// point to which they belong, i or another one of its pair.
+int jni_contact_next_pieces(const jn_system *system, const jn_work *work, int i, int *point);
+
 // Adds a contact force F at a point, ground axes, to the generalised forces f (nbody_v): F on the second body, -F on
 // the first.
 void jni_contact_add_force(const jn_system *system, const jn_work *work, int point, const double F[3], double *f);

@@ -56,7 +56,13 @@ typedef struct {
 // Root functions of a point of contact. GAP: the gap, m, while the point is open. NORMAL: the normal force, N, while it
 // is closed. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the
 // slip direction stored at the last event or accepted step, m/s. A function that does not apply is 1.
-enum { JNI_CONTACT_ROOT_GAP, JNI_CONTACT_ROOT_NORMAL, JNI_CONTACT_ROOT_FRICTION, JNI_CONTACT_ROOTS };
+enum {
+  JNI_CONTACT_ROOT_GAP,
+  JNI_CONTACT_ROOT_NORMAL,
+  JNI_CONTACT_ROOT_FRICTION,
+  JNI_CONTACT_ROOT_PIECE,
+  JNI_CONTACT_ROOTS
+};
 enum { JNI_CONTACT_ROOT = -2 };  // in jn_system.root_event
 
 struct jn_system {

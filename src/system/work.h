@@ -11,8 +11,10 @@
 typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;  // second rates are those for vdot = 0
-  double normal;            // normal force of the last solution of the accelerations, N; positive: compression
-  double friction[3];       // on the second body, ground axes, N
+  double margin;  // profiles: distance from the ends of the pieces that are held, m (contact_profile.h); else HUGE_VAL
+  int hold;       // profiles: the pieces of the place
+  double normal;  // normal force of the last solution of the accelerations, N; positive: compression
+  double friction[3];  // on the second body, ground axes, N
 } jni_contact_result;
 
 // name, count, meaning

@@ -21,6 +21,7 @@ static jn_model *read_with(const jn_alloc *alloc, const char *space, const char 
   snprintf(text, sizeof text,
            "jounce: 1\nspace: %s\nbodies:\n  a: {mass: 1, inertia: %s, points: {P: %s, Q: %s}}\n"
            "  b: {mass: 1, inertia: %s, points: {R: %s}}\nground: {shapes: {g: {type: sphere, radius: 1}}}\n"
+           "profiles: {rim: {type: circle, radius: 1}}\n"
            "x: &none\n",
            space, plane ? "1" : "[1, 1, 1]", plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[3, 4]" : "[3, 4, 0]",
            plane ? "1" : "[1, 1, 1]", plane ? "[1, 1]" : "[1, 1, 1]");
@@ -71,9 +72,9 @@ static const char tetrahedron[] =
     "f 1/1/1 3/2/2 2\nf 1 2 4\nf 1 4 3\nf -3 -2 -1\n";
 
 typedef struct {
-  const char *kind, *space, *plane;
-  double volume;     // of the one in space; 0: it encloses none
-  double tolerance;  // round shapes have sides
+  const char *kind, *space, *plane;  // space NULL: a shape of plane models
+  double volume;                     // of the one in space; 0: it encloses none
+  double tolerance;                  // round shapes have sides
 } sample;
 
 static const sample samples[] = {
@@ -87,6 +88,7 @@ static const sample samples[] = {
     {"polygon", "points: [P, [0, 2, 0], [2, 0, 0]], thickness: 0.5", "points: [P, Q, [0, 1]]", 1, 1e-12},
     {"plane", "normal: [1, 2, 2], at: Q, length: 2, material: steel", "normal: x", 0, 0},
     {"hole", "radius: 2, at: Q", "radius: 2, at: Q", 0, 0},
+    {"profile", NULL, "profile: rim, thickness: 0.1, at: P, material: steel", 0, 0},
     {"mesh", "file: part.obj, scale: [2, 1, -3]", "file: part.obj", 1, 1e-6},
 };
 
@@ -140,7 +142,7 @@ static void test_kinds(void) {
   for (int i = 0; jn_shape_kind_name(i); i++) {
     const sample *s = sample_of(jn_shape_kind_name(i));
     CHECK(s && jn_shape_kind_help(i)[0]);  // a new kind gets a sample here
-    for (int plane = 0; s && plane < 2; plane++) {
+    for (int plane = s && s->space ? 0 : 1; s && plane < 2; plane++) {
       char text[256];
       snprintf(text, sizeof text, "one: {type: %s, %s}", s->kind, plane ? s->plane : s->space);
       jn_model *model = read_sound(plane ? "plane" : "space", text);

@@ -82,6 +82,7 @@ const geometries = {
   capsule: (s, round) => upright(new CapsuleGeometry(s.radius, s.length, Math.max(round / 8, 2), round)),
   cone: (s, round) => upright(new ConeGeometry(s.radius, s.length, round)),
   polygon,
+  profile: polygon,
   mesh,
 };
 

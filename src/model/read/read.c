@@ -120,11 +120,11 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 }
 
 void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
-  static const char *const keys[] = {"jounce",    "name",       "description", "space",     "gravity",  "parameters",
-                                     "ground",    "bodies",     "joints",      "drivers",   "forces",   "inputs",
-                                     "auxiliary", "discrete",   "events",      "initial",   "simulate", "outputs",
-                                     "roads",     "parts",      "use",         "ports",     "base",     "signals",
-                                     "tables",    "subsystems", "soils",       "materials", "contacts", NULL};
+  static const char *const keys[] = {
+      "jounce",   "name",       "description", "space",     "gravity",   "parameters", "ground", "bodies",
+      "joints",   "drivers",    "forces",      "inputs",    "auxiliary", "discrete",   "events", "initial",
+      "simulate", "outputs",    "roads",       "parts",     "use",       "ports",      "base",   "signals",
+      "tables",   "subsystems", "soils",       "materials", "contacts",  "profiles",   NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -191,6 +191,7 @@ static void read_sections(jni_reader *r) {
   static const section sections[] = {{.key = "gravity", read_gravity, .whole = true},
                                      {.key = "tables", jni_read_tables_section},
                                      {.key = "materials", jni_read_materials},
+                                     {.key = "profiles", jni_read_profiles},
                                      {.key = "ground", jni_read_ground},
                                      {.key = "bodies", jni_read_bodies, .follow = jni_read_bind_bodies},
                                      {.key = "joints", jni_read_joints},

@@ -220,6 +220,9 @@ bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node
     case JNI_FIELD_NAMED_QUANTITIES:
     case JNI_FIELD_NAMES:
     case JNI_FIELD_STEPS: return jni_read_subsystem_field(r, node, field, def);
+    case JNI_FIELD_CORNERS: return jni_read_corners(r, node, at);
+    case JNI_FIELD_CORNER: return jni_read_numbers(r, node, field->dimension, 2, at);
+    case JNI_FIELD_PIECES: return jni_read_profile_pieces(r, node, def);
   }
   return false;
 }

@@ -35,6 +35,8 @@ bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
 enum { JNI_TABLE_PATH = 2 * JNI_MAX_PATH + 1 };
 int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_corners(jni_reader *r, const jni_node *node, jn_corners *corners);  // [[x, y], ...], two or more
+bool jni_read_profile_pieces(jni_reader *r, const jni_node *node, jn_profile_def *def);
 bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
 // Read the points of a profile (jni_read_profile_points) and the heights of a grid (jni_read_heights) of a road from
 // its mapping or a data file. They return false after a fault.

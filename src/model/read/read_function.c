@@ -4,6 +4,7 @@
 // {table: .., closed: .., per_turn: ..} (or a file).
 #include <string.h>
 
+#include "model/part/scope.h"
 #include "model/read/read_data.h"
 #include "model/read/read_expression.h"
 #include "model/read/read_fault.h"
@@ -28,7 +29,24 @@ static bool read_formula(jni_reader *r, const jni_node *node, const jn_dimension
 
 static const jn_dimension metre = {1, 0, 0, 0}, radian = {0, 0, 0, 1};
 
+// Takes the points of the closed spline that a profile of the model consists of.
+static bool take_profile(jni_reader *r, const jni_node *node, jn_cam *cam) {
+  const char *text = jni_read_text(r, node), *path = text ? jni_read_name(r, node, text) : NULL;
+  int i = path ? jni_names_get(r->model->names, JNI_NAME_PROFILE, 0, path) : -1;
+  if (i < 0 && text) i = jni_names_get(r->model->names, JNI_NAME_PROFILE, 0, text);
+  if (!text) return false;
+  if (i < 0) return jni_read_fault(r, node, "there is no profile '%.60s' in the section 'profiles'", text);
+  const jni_profile_element *profile = &r->model->profiles[i];
+  if (!profile->profile) return false;  // its fault is reported
+  if (profile->spline.n == 0)
+    return jni_read_fault(r, node, "the profile '%.60s' of a cam must be a closed spline (type: spline)", text);
+  cam->points = profile->spline.at;
+  cam->n = profile->spline.n;
+  return true;
+}
+
 static bool read_points(jni_reader *r, const jni_node *node, jn_cam *cam) {
+  if (node->kind == JNI_SCALAR) return take_profile(r, node, cam);
   if (node->kind != JNI_SEQUENCE || node->size < 3)
     return jni_read_fault(r, node,
                           "expected at least three points of the outline, such as [[30 mm, 0], [0, 30 mm], ...]");

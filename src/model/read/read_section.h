@@ -14,6 +14,7 @@ void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);
 void jni_read_roads_section(jni_reader *r, const jni_node *section);
 void jni_read_soils_section(jni_reader *r, const jni_node *section);
+void jni_read_profiles(jni_reader *r, const jni_node *section);
 void jni_read_materials(jni_reader *r, const jni_node *section);
 void jni_read_contacts(jni_reader *r, const jni_node *section);
 void jni_read_forces(jni_reader *r, const jni_node *section);

@@ -130,7 +130,9 @@ static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const 
   if (kind->touch == JNI_TOUCH_PLANE && model->space == JN_PLANE && made.axis[0] == 0 && made.axis[1] == 0)
     jnk_set(0, 1, 0, made.axis);  // the default normal
   jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
-  if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
+  made.profile = jni_model_text(model, def->profile, "profile");
+  if (kind->touch == JNI_TOUCH_PROFILE) made.points = jni_profile_corners(model, made.profile);
+  else if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
   else made.points = (jn_points){NULL, 0};
   if (has_field(kind, JNI_FIELD_DIRECTION)) place_axis(&made);
   if (has_field(kind, JNI_FIELD_MESH)) copy_mesh(model, &made.mesh);

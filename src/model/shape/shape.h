@@ -44,6 +44,7 @@ void jni_facets_cone(const jn_shape_def *def, jni_facets *out);
 void jni_facets_line(const jn_shape_def *def, jni_facets *out);
 void jni_facets_polygon(const jn_shape_def *def, jni_facets *out);
 void jni_facets_plane(const jn_shape_def *def, jni_facets *out);
+void jni_facets_profile(const jn_shape_def *def, jni_facets *out);
 void jni_facets_hole(const jn_shape_def *def, jni_facets *out);
 void jni_facets_mesh(const jn_shape_def *def, jni_facets *out);  // shape_mesh_facets.c
 

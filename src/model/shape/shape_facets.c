@@ -171,6 +171,8 @@ static void put_outline(jni_facets *out, const jn_points *points, bool reversed,
   jni_drop(out->pool, c);
 }
 
+void jni_facets_profile(const jn_shape_def *def, jni_facets *out) { jni_facets_polygon(def, out); }
+
 void jni_facets_polygon(const jn_shape_def *def, jni_facets *out) {
   const jn_points *points = &def->points;
   double lift[2][3];  // offset of the back and of the front face, m

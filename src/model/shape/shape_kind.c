@@ -70,6 +70,15 @@ static const jni_field plane_fields[] = {
     COLOUR,
     MATERIAL,
     DRAW};
+static const jni_field profile_fields[] = {
+    FIELD("profile", WORD, profile, NONE, ANY, true, "a name of the section 'profiles'"),
+    FIELD("thickness", NUMBER, thickness, LENGTH, NOT_NEGATIVE, false,
+          "in pictures: across its plane, half of it to each side, default 0"),
+    ORIGIN,
+    ORIENTATION,
+    COLOUR,
+    MATERIAL,
+    DRAW};
 static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its round ends"),
                                            LENGTH("between the centres of its ends; needed in space"),
                                            FROM_TO("centre of its first end" INSTEAD, "centre of its second end"),
@@ -167,6 +176,16 @@ static bool check_polygon(const jn_model *model, const jn_shape_def *def, char *
   return false;
 }
 
+static bool check_profile(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  const jni_profile *profile = jni_model_profile(model, def->profile);
+  if (model->space != JN_PLANE) snprintf(what, size, "profiles are shapes of plane models");
+  else if (model->mirror != 0) snprintf(what, size, "a part with profiles cannot be mirrored");
+  else if (!profile)
+    snprintf(what, size, "there is no profile '%.60s' without faults in the section 'profiles'", def->profile);
+  else return true;
+  return false;
+}
+
 static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   const jn_mesh *mesh = &def->mesh;
   (void)model;
@@ -211,11 +230,13 @@ KIND(capsule, "capsule", "a cylinder with round ends, such as a link from one po
 KIND(cone, "cone", "a cone; in the plane a triangle", true, false, check_ends, NONE);
 KIND(line, "line", "a line through points", false, false, check_line, NONE);
 KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon, NONE);
+KIND(profile, "profile", "an outline of lines, arcs, splines or teeth, for contacts; in the plane only", false, false,
+     check_profile, PROFILE);
 KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh, NONE);
 
-const jni_shape_kind *const jni_shape_kinds[] = {
-    &shape_box,     &shape_cylinder, &shape_sphere, &shape_capsule, &shape_cone, &shape_line,
-    &shape_polygon, &shape_mesh,     &shape_plane,  &shape_hole,    NULL};
+const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,   &shape_cylinder, &shape_sphere,  &shape_capsule,
+                                                 &shape_cone,  &shape_line,     &shape_polygon, &shape_mesh,
+                                                 &shape_plane, &shape_hole,     &shape_profile, NULL};
 
 const jni_shape_kind *jni_shape_kind_find(const char *name) {
   for (int i = 0; jni_shape_kinds[i]; i++)

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// cubic_spline.h - second derivatives m of the cubic spline with continuous second derivative through n points (x, y).
+#ifndef JNI_CUBIC_SPLINE_H
+#define JNI_CUBIC_SPLINE_H
+
+// Computes m (n) with m = 0 at both ends. room: 3 n.
+void jni_spline_open(const double *x, const double *y, int n, double *m, double *room);
+// Computes m (n) of a closed spline, whose last point repeats the first. room: 5 n.
+void jni_spline_closed(const double *x, const double *y, int n, double *m, double *room);
+
+#endif

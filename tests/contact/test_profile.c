@@ -1,0 +1,468 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_profile.c - contacts of profiles: gaps against samples of the outline, rates against differences of the gap,
+// cams under flat and roller followers against references, sections that hand over to each other, refusals.
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "contact/contact_profile.h"
+#include "kernel/vec3.h"
+#include "model/model.h"
+#include "model/profile.h"
+#include "reference_table.h"
+#include "trial.h"
+
+#define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
+
+static double chance_between(uint64_t *seed, double low, double high) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
+}
+
+// ---- profiles -----------------------------------------------------------------------------------------------------
+
+enum { NPROFILES = 6 };
+
+// Adds the profiles of the tests to a model.
+static void add_profiles(jn_model *model) {
+  static const double corners[] = {0, 0, 0.3, 0.1, 0.2, 0.35, -0.1, 0.2};
+  static const double waves[] = {0.3, 0, 0.25, 0.2, 0, 0.3, -0.3, 0.25, -0.4, 0, -0.22, -0.2, 0, -0.35, 0.25, -0.2};
+  static const jn_profile_piece stadium[] = {{.to = {0.2, -0.1}},
+                                             {.to = {0.2, 0.1}, .radius = 0.1},
+                                             {.to = {-0.2, 0.1}},
+                                             {.to = {-0.2, -0.1}, .radius = 0.15}};
+  static const jn_profile_piece hollow[] = {{.to = {0.3, 0.2}}, {.to = {-0.3, 0.2}, .radius = 0.9, .hollow = true}};
+  jn_profile_def defs[NPROFILES];
+  for (int i = 0; i < NPROFILES; i++) defs[i] = jn_profile_def_default();
+  defs[0].type = "circle";
+  defs[0].radius = 0.3;
+  defs[0].centre[0] = 0.1;
+  defs[1].type = "polyline";
+  defs[1].points = (jn_corners){corners, 4};
+  defs[2].type = "spline";
+  defs[2].points = (jn_corners){waves, 8};
+  defs[3].type = "path";
+  defs[3].start[0] = -0.2;
+  defs[3].start[1] = -0.1;
+  defs[3].pieces = stadium;
+  defs[3].npieces = 4;
+  defs[4].type = "path";
+  defs[4].start[0] = -0.3;
+  defs[4].start[1] = -0.1;
+  defs[4].pieces = (const jn_profile_piece[]){{.to = {0.3, -0.1}}, hollow[0], hollow[1]};
+  defs[4].npieces = 3;
+  defs[5].type = "gear";
+  defs[5].module = 0.05;
+  defs[5].teeth = 12;
+  for (int i = 0; i < NPROFILES; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "p%d", i);
+    defs[i].name = name;
+    jn_model_add_profile(model, &defs[i]);
+  }
+  for (int i = 0; i < jn_report_size(jn_model_report(model)); i++) {
+    char text[512];
+    jn_error_format(jn_report_get(jn_model_report(model), i), text, sizeof text);
+    printf("  %s\n", text);
+  }
+  CHECK(jn_report_size(jn_model_report(model)) == 0);
+}
+
+// ---- motion -------------------------------------------------------------------------------------------------------
+
+// A motion in the plane: r + v t + a t^2 / 2 and the angle c0 + c1 t + c2 t^2 / 2.
+typedef struct {
+  double r[2], v[2], a[2], c[3];
+} course;
+
+static course random_course(uint64_t *seed, double far) {
+  course c;
+  double turn = chance_between(seed, -3, 3);
+  for (int i = 0; i < 2; i++) {
+    c.r[i] = 0;
+    c.v[i] = chance_between(seed, -1, 1);
+    c.a[i] = chance_between(seed, -1, 1);
+    c.c[i + 1] = chance_between(seed, -1, 1);
+  }
+  c.r[0] = far * jnk_cos(turn);
+  c.r[1] = far * jnk_sin(turn);
+  c.c[0] = chance_between(seed, -3, 3);
+  return c;
+}
+
+static void motion_at(const course *c, double t, jni_contact_motion *m) {
+  double angle = c->c[0] + c->c[1] * t + 0.5 * c->c[2] * t * t;
+  memset(m, 0, sizeof *m);
+  for (int i = 0; i < 2; i++) {
+    m->r[i] = c->r[i] + c->v[i] * t + 0.5 * c->a[i] * t * t;
+    m->v[i] = c->v[i] + c->a[i] * t;
+    m->a[i] = c->a[i];
+  }
+  m->w[2] = c->c[1] + c->c[2] * t;
+  m->alpha[2] = c->c[2];
+  m->R[0] = m->R[4] = jnk_cos(angle);
+  m->R[3] = jnk_sin(angle);
+  m->R[1] = -m->R[3];
+  m->R[8] = 1;
+}
+
+// ---- rates --------------------------------------------------------------------------------------------------------
+
+static jni_contact_shape shape_of(jni_touch touch, const jni_profile *profile) {
+  jni_contact_shape s = {.touch = touch, .plane = true, .R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .profile = profile};
+  s.p[0] = 0.05;
+  s.radius = touch == JNI_TOUCH_SPHERE ? 0.08 : 0;
+  // the normal of a plane is the third column
+  if (touch == JNI_TOUCH_PLANE) memcpy(s.R, (const double[9]){0, 0, 1, 1, 0, 0, 0, 1, 0}, sizeof s.R);
+  return s;
+}
+
+// Returns the point of a pair with the least gap.
+static int nearest(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
+                   const jni_contact_motion *mb, jni_contact_place *place) {
+  int least = 0;
+  for (int i = 0; i < jni_contact_npoints(a, b); i++) {
+    jni_contact_place other;
+    jni_contact_place_calc(a, b, i, ma, mb, &other);
+    if (i > 0 && other.gap >= place->gap) continue;
+    *place = other;
+    least = i;
+  }
+  return least;
+}
+
+static double gap_at(const jni_contact_shape *a, const jni_contact_shape *b, int feature, int hold, const course *x,
+                     const course *y, double t) {
+  jni_contact_motion ma, mb;
+  jni_contact_place place;
+  motion_at(x, t, &ma);
+  motion_at(y, t, &mb);
+  jni_profile_place_calc(a, b, feature, hold, &ma, &mb, &place, NULL);
+  return place.gap;
+}
+
+// Returns the least distance of the corners of a profile's outline from a disc, a plane or another outline.
+static double sampled_gap(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
+                          const jni_contact_motion *mb) {
+  double least = HUGE_VAL;
+  const jni_profile *p = b->profile;
+  for (int i = 0; i < p->noutline; i++)
+    for (int k = 0; k < 8; k++) {
+      const double *c = p->outline + 2 * i, *d = p->outline + 2 * ((i + 1) % p->noutline);
+      double x[3] = {b->p[0] + c[0] + k / 8.0 * (d[0] - c[0]), b->p[1] + c[1] + k / 8.0 * (d[1] - c[1]), 0}, y[3], o[3];
+      jnk_mat_vec(mb->R, x, y);
+      jnk_add(y, mb->r, y);
+      jnk_mat_vec(ma->R, a->p, o);
+      jnk_add(o, ma->r, o);
+      double n[3] = {a->R[2], a->R[5], 0}, to[3];
+      jnk_mat_vec(ma->R, n, n);
+      jnk_sub(y, o, to);
+      if (a->touch == JNI_TOUCH_PLANE) least = fmin(least, jnk_dot(to, n));
+      if (a->touch == JNI_TOUCH_SPHERE) least = fmin(least, jnk_norm(to) - a->radius);
+      if (a->touch != JNI_TOUCH_PROFILE) continue;
+      for (int j = 0; j < 8 * a->profile->noutline; j++) {
+        const double *e = a->profile->outline + 2 * (j / 8),
+                     *f = a->profile->outline + 2 * ((j / 8 + 1) % a->profile->noutline);
+        double part = (j % 8) / 8.0,
+               z[3] = {a->p[0] + e[0] + part * (f[0] - e[0]), a->p[1] + e[1] + part * (f[1] - e[1]), 0};
+        jnk_mat_vec(ma->R, z, z);
+        jnk_add(z, ma->r, z);
+        jnk_sub(y, z, z);
+        least = fmin(least, jnk_norm(z));
+      }
+    }
+  return least;
+}
+
+static void check_pair(uint64_t *seed, const jni_contact_shape *a, const jni_contact_shape *b) {
+  const double h = 1e-4;
+  course x = random_course(seed, 0), y = random_course(seed, 1.6);
+  jni_contact_motion ma, mb;
+  jni_contact_place place;
+  jni_contact_rates rates;
+  motion_at(&x, 0, &ma);
+  CHECK(!jni_contact_swaps(a, b) && jni_contact_npoints(a, b) > 0);
+  int feature = 0, hold = 0;
+  if (a->touch == JNI_TOUCH_PLANE) {  // in front of the plane
+    double n[3] = {a->R[2], a->R[5], 0};
+    jnk_mat_vec(ma.R, n, n);
+    for (int i = 0; i < 2; i++) y.r[i] = 1.6 * n[i];
+  }
+  motion_at(&y, 0, &mb);
+  feature = nearest(a, b, &ma, &mb, &place);
+  double sampled = sampled_gap(a, b, &ma, &mb);
+  CHECK(place.gap <= sampled + 1e-12);
+  CHECK_NEAR(place.gap, sampled, 0.004);
+  if (place.corner[0] && place.corner[1]) return;  // corners that meet have no normal
+  for (int k = 0; k < 4; k++) {                    // closes the gap
+    for (int i = 0; i < 2; i++) y.r[i] -= place.gap * place.n[i];
+    motion_at(&y, 0, &mb);
+    double margin = jni_profile_place_calc(a, b, feature, 0, &ma, &mb, &place, &hold);
+    CHECK(margin == HUGE_VAL);
+  }
+  CHECK(hold > 0);
+  double margin = jni_profile_place_calc(a, b, feature, hold, &ma, &mb, &place, NULL);
+  CHECK(margin >= -1e-9);
+  jni_contact_rates_calc(&place, true, &ma, &mb, &rates);
+  double g[5];
+  for (int k = 0; k < 5; k++) g[k] = gap_at(a, b, feature, hold, &x, &y, (k - 2) * h);
+  CHECK_NEAR(place.gap, 0, 1e-13);
+  CHECK_NEAR(jnk_norm(place.n), 1, 1e-14);
+  for (int i = 0; i < 3; i++) CHECK_NEAR(place.point[0][i], place.point[1][i], 1e-12);
+  CHECK_NEAR(rates.rate, (g[0] - 8 * g[1] + 8 * g[3] - g[4]) / (12 * h), 1e-8);
+  double second = (-g[0] + 16 * g[1] - 30 * g[2] + 16 * g[3] - g[4]) / (12 * h * h);
+  CHECK_NEAR(rates.second, second, 2e-6 * (1 + fabs(second)));
+}
+
+static void test_rates(void) {
+  jn_model *model = jn_model_new(NULL, "profiles", JN_PLANE);
+  uint64_t seed = 5;
+  add_profiles(model);
+  for (int k = 0; k < (getenv("JOUNCE_LONG") ? 60 : 10); k++)
+    for (int i = 0; i < NPROFILES; i++) {
+      const jni_profile *profile = model->profiles[i].profile;
+      CHECK(profile != NULL);
+      if (!profile) continue;
+      jni_contact_shape b = shape_of(JNI_TOUCH_PROFILE, profile), disc = shape_of(JNI_TOUCH_SPHERE, NULL),
+                        plane = shape_of(JNI_TOUCH_PLANE, NULL);
+      check_pair(&seed, &plane, &b);
+      check_pair(&seed, &disc, &b);
+      for (int j = 0; j < NPROFILES; j++) {
+        jni_contact_shape a = shape_of(JNI_TOUCH_PROFILE, model->profiles[j].profile);
+        check_pair(&seed, &a, &b);
+      }
+    }
+  jn_model_free(model);
+}
+
+// ---- runs ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_run *run;
+  jn_status status;
+  int opens;  // number of events of contacts
+} opened;
+
+static void listen(void *context, const jn_run_event *event) {
+  if (event->kind == JN_EVENT_TOUCH) ++*(int *)context;
+}
+
+// Reads a model of tests/data/contact with settings and runs it with outputs at n times.
+static void open_run(opened *o, const char *name, const jn_setting *settings, int n, const char *formulation,
+                     const double *at, int nat) {
+  char path[512];
+  *o = (opened){.report = jn_report_new(NULL), .status = JN_REFUSED};
+  snprintf(path, sizeof path, DATA "%s.yaml", name);
+  o->model = jn_model_read(NULL, path, settings, n, o->report);
+  if (o->model) {
+    jn_choices choices = *jn_model_choices(o->model);
+    if (formulation) snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
+    jn_run_options options = jn_run_options_default();
+    options.choices = &choices;
+    options.at = at;
+    options.nat = nat;
+    options.event = listen;
+    options.event_context = &o->opens;
+    o->run = jn_run_new(o->model, &options, o->report);
+    if (o->run) o->status = jn_run_execute(o->run, o->report);
+  }
+  CHECK(o->status == JN_OK);
+  for (int i = 0; o->status != JN_OK && i < jn_report_size(o->report); i++) {
+    char text[512];
+    jn_error_format(jn_report_get(o->report, i), text, sizeof text);
+    printf("  %s\n", text);
+  }
+}
+
+static void close_run(opened *o) {
+  jn_run_free(o->run);
+  jn_model_free(o->model);
+  jn_report_free(o->report);
+}
+
+static int column_of(const opened *o, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(o->run); i++)
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return i;
+  CHECK(false);
+  return 0;
+}
+
+static double output(const opened *o, const char *name) { return jn_run_outputs(o->run)[column_of(o, name)]; }
+
+typedef struct {
+  const char *model, *profile, *table;
+  double speed;        // rad/s
+  double lowest;       // lift at which the spring has its preload, m
+  double least_speed;  // at which the follower leaves the cam, rad/s; 0: not given
+  double angle;        // where it leaves, degrees
+  double start[2];     // lift there and its slope, m
+  double tolerance;    // relative, of the lift
+} cam_case;
+
+static const char *text_of(double x, char *text, size_t size) {
+  snprintf(text, size, "%.17g", x);
+  return text;
+}
+
+// Runs a cam for one turn. factor: of its speed.
+static void run_cam(opened *o, const cam_case *c, double speed, double turns, const char *formulation, const double *at,
+                    int nat) {
+  char numbers[5][32];
+  const jn_setting settings[] = {{"bodies.cam.shapes.edge.profile", c->profile},
+                                 {"parameters.speed", text_of(speed, numbers[0], 32)},
+                                 {"parameters.start", text_of(c->start[0], numbers[1], 32)},
+                                 {"parameters.slope", text_of(c->start[1], numbers[2], 32)},
+                                 {"parameters.lowest", text_of(c->lowest, numbers[3], 32)},
+                                 {"parameters.until", text_of(2 * JNK_PI * turns / speed, numbers[4], 32)}};
+  open_run(o, c->model, settings, 6, formulation, at, nat);
+}
+
+static void test_cams(void) {
+  static const char *const formulations[] = {"reduced", "multipliers"};
+  static const cam_case cases[] = {
+      {"cam-flat", "disc", "contact-cam-disc-flat", 60, 0.03, 144.8481963988506, 90, {0.04, 0.01}, 1e-12},
+      {"cam-roller",
+       "disc",
+       "contact-cam-disc-roller",
+       60,
+       0.04,
+       132.22770763598174,
+       90,
+       {0.048989794855663564, 0.01},
+       1e-12},
+      {"cam-flat",
+       "lobe",
+       "contact-cam-spline-flat",
+       60,
+       0.029856773719050753,
+       94.43953261185617,
+       271.01,
+       {0.031362927088589634, -0.005632629037327517},
+       1e-11},
+      {"cam-roller",
+       "lobe",
+       "contact-cam-spline-roller",
+       60,
+       0.0398,
+       0,
+       0,
+       {0.04106600424111221, -0.00428426495821764},
+       1e-11},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int f = 0; f < 2; f++) {
+      const cam_case *c = &cases[i];
+      table t;
+      double at[MOST_ROWS];
+      opened o;
+      if (!read_table(c->table, &t)) return;
+      for (int k = 0; k < t.nrows; k++) at[k] = t.time[k] * (JNK_PI / 180) / c->speed;
+      run_cam(&o, c, c->speed, 0.99, formulations[f], at, t.nrows);
+      CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == t.nrows);
+      for (int k = 0; o.status == JN_OK && k < jn_run_nsamples(o.run); k++) {
+        const double *y = jn_run_sample(o.run, k);
+        double lift = t.value[k][0], slope = t.value[k][1], bend = t.value[k][2];
+        double up = 0.3 * (bend * c->speed * c->speed + 9.81) + 20 + 2000 * (lift - c->lowest);
+        CHECK_NEAR(y[column_of(&o, "joint.guide.displacement")], lift, c->tolerance * lift);
+        CHECK_NEAR(y[column_of(&o, "joint.guide.displacement_rate")] / c->speed, slope, c->tolerance * lift);
+        double push = t.ncolumns > 3 ? t.value[k][3] : up;
+        if (t.ncolumns > 3 || strcmp(c->model, "cam-flat") == 0)
+          CHECK_NEAR(y[column_of(&o, "contact.follow.normal")], push, c->tolerance * push);
+        CHECK(fabs(y[column_of(&o, "contact.follow.gap")]) < 1e-14);
+      }
+      if (o.status == JN_OK) CHECK(output(&o, "contact.follow.impacts") == 0);
+      close_run(&o);
+      if (c->least_speed == 0) continue;
+      if (strcmp(c->profile, "disc") == 0) {  // at the speed at which it leaves the force touches zero
+        const double angles[3] = {c->angle - 0.1, c->angle, c->angle + 0.1};
+        for (int k = 0; k < 3; k++) at[k] = angles[k] * (JNK_PI / 180) / c->least_speed;
+        run_cam(&o, c, c->least_speed, 0.3, formulations[f], at, 3);
+        int normal = column_of(&o, "contact.follow.normal");
+        CHECK_NEAR(jn_run_sample(o.run, 1)[normal], 0, 1e-10);
+        CHECK(jn_run_sample(o.run, 0)[normal] > 1e-6 && jn_run_sample(o.run, 2)[normal] > 1e-6);
+        close_run(&o);
+        continue;
+      }
+      for (int k = 0; k < 2; k++) {  // just below this speed it stays on the cam, just above it does not
+        run_cam(&o, c, c->least_speed * (k == 0 ? 1 - 1e-5 : 1 + 1e-5), 0.99, formulations[f], NULL, 0);
+        CHECK(k == 0 ? o.opens == 1 : o.opens > 1);  // it closes at the start
+        close_run(&o);
+      }
+    }
+}
+
+// The disc passes lines, the halves of a hollow arc, and lines again: no impact, no loss.
+static void test_channel(void) {
+  opened o;
+  open_run(&o, "channel", NULL, 0, NULL, NULL, 0);
+  if (o.status == JN_OK) {
+    CHECK(output(&o, "contact.touch.impacts") == 0 && output(&o, "contact.touch.state") == 0);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-10);
+    // it has left the second wall upwards
+    CHECK(output(&o, "disc.x") > -0.4 && output(&o, "disc.y") > 0);
+  }
+  close_run(&o);
+}
+
+// ---- refusals -----------------------------------------------------------------------------------------------------
+
+#define HEAD "jounce: 1\nspace: plane\nprofiles:\n"
+#define BODIES "bodies:\n  a: {mass: 1, inertia: 1, shapes: {s: {type: profile, profile: p}}}\n"
+
+static void check_refused(const char *text, int line, const char *sentence) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "profile.yaml", text, strlen(text), NULL, 0, report);
+  bool found = false;
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    found = found || (e->line == line && strstr(e->what, sentence));
+  }
+  CHECK(!model && found);
+  if (!found) {
+    printf("  expected in line %d: %s\n", line, sentence);
+    for (int i = 0; i < jn_report_size(report); i++) {
+      char full[512];
+      jn_error_format(jn_report_get(report, i), full, sizeof full);
+      printf("  %s\n", full);
+    }
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+static void test_refusals(void) {
+  check_refused(HEAD "  p: {type: polyline, points: [[0, 0], [1, 1], [1, 0], [0, 1]]}\n" BODIES, 4, "crosses itself");
+  check_refused(HEAD "  p: {type: splin, points: [[0, 0], [1, 1], [1, 0]]}\n" BODIES, 4, "unknown type");
+  check_refused(HEAD "  p: {points: [[0, 0], [1, 1], [1, 0]]}\n" BODIES, 4, "needs 'type'");
+  check_refused(HEAD "  p: {type: polyline, points: [[0, 0], [1, 0], [0, 0]]}\n" BODIES, 4, "doubles back");
+  check_refused(HEAD "  p: {type: polyline, points: [[0, 0], [1, 0]]}\n" BODIES, 4, "at least 3 points");
+  check_refused(HEAD "  p: {type: spline, points: 3}\n" BODIES, 4, "expected points");
+  check_refused(HEAD "  p: {type: gear, module: 2 mm, teeth: 8.5}\n" BODIES, 4, "whole number");
+  check_refused(HEAD "  p: {type: gear, module: 2 mm, teeth: 8, addendum: 3}\n" BODIES, 4, "end in points");
+  check_refused(HEAD "  p: {type: path, start: [0, 0], pieces: [{to: [1, 0]}, {to: [2, 0], radius: 0.1}]}\n" BODIES, 4,
+                "at least half");
+  check_refused(HEAD "  p: {type: path, start: [0, 0], pieces: [{to: [1, 0], hollow: true}]}\n" BODIES, 4, "no arc");
+  check_refused(HEAD "  q: {type: circle, radius: 1}\n" BODIES, 6, "no profile 'p'");
+  check_refused(HEAD "  p: {type: circle, radius: 1}\n" BODIES
+                     "  b: {mass: 1, inertia: 1, shapes: {s: {type: box, size: [1, 1]}}}\n"
+                     "contacts: {c: {between: [a.s, b.s]}}\n",
+                8, "cannot touch");
+  check_refused(
+      HEAD "  p: {type: path, closed: false, start: [1, 0], pieces: [{to: [-1, 0], radius: 1, hollow: true}]}\n" BODIES
+           "  b: {mass: 1, inertia: 1, shapes: {s: {type: sphere, radius: 1}}}\n"
+           "contacts: {c: {between: [a.s, b.s]}}\n",
+      8, "must be smaller");
+}
+
+int main(void) {
+  test_rates();
+  test_cams();
+  test_channel();
+  test_refusals();
+  return check_report();
+}
