@@ -6,13 +6,13 @@
 
 #include "model/model.h"
 
-// Reports faults of the numbers of a compliant contact.
+// Checks the numbers in the definition of a compliant contact and reports faults.
 void jni_compliant_check(jn_model *model, const jn_contact_def *def, const char *element);
-// Computes the constants of the law for a pair whose shapes, friction and restitution are set, in pair->law. Returns
-// false after a fault.
+// Computes the constants of the law of a compliant contact for a pair, in pair->law. Shapes, friction and restitution
+// of the pair must be set. Returns false after a fault.
 bool jni_compliant_law(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair);
-// Adds a force element for each point of compliant contact, in the order of the points. It has no name in the model's
-// table of names.
+// Adds a force element for each point of compliant contact to the model, in the order of the points. These elements are
+// not in the table of names.
 void jni_compliant_add_points(jn_model *model);
 
 #endif

@@ -16,7 +16,8 @@ typedef struct {
   double young, poisson;                          // Pa, 1; NaN: not given
 } jni_material;
 
-// Two shapes that may touch, in the order of contact_geometry.h.
+// A pair of shapes that may touch. They are in the order that contact_geometry.h requires, which depends on their
+// kinds.
 typedef struct jni_contact_pair {
   int shape[2];  // indices in the model
   jni_contact_shape geometry[2];
@@ -53,7 +54,7 @@ enum {
   JNI_COMPLIANT_STATES
 };
 
-// Outputs of the force element of a point of compliant contact.
+// Indices of the outputs of the force element that the model adds for each point of compliant contact.
 enum {
   JNI_COMPLIANT_FRICTION,                       // magnitude, N
   JNI_COMPLIANT_SLIP,                           // speed of slip, m/s

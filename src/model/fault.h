@@ -48,9 +48,9 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are compared for a suggestion
 static inline const char *jni_article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
 
-// For functions that do not support rigid contacts: returns false if the model has none; otherwise adds a fault at the
-// first one to the report and returns true. advice: text of the fault, such as "an equilibrium is not computed with
-// contacts; ...".
+// Refuses models with rigid contacts, for functions that do not support them: adds a fault at the first rigid contact
+// to the report and returns true; returns false if the model has none. advice: text of the fault, such as "an
+// equilibrium is not computed with contacts; ...".
 bool jni_refuse_contacts(const jn_model *model, const char *advice, jn_report *report);
 
 #endif

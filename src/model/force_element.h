@@ -22,12 +22,14 @@ typedef struct jni_force_element {
   unsigned mirror;  // axes that the mirror of its use reflects
   bool faulty;      // a fault is reported: no further checks
   jni_place place;
-  // a point of a compliant contact, which the model adds itself; NULL: any other element
+  // The pair of shapes, if the element is a point of a compliant contact, which the model adds itself; NULL: any other
+  // element.
   const struct jni_contact_pair *pair;
   int feature, contact;  // number of the point in its pair; index of the contact
 } jni_force_element;
 
-// Returns the number of a point of a compliant contact among those of its contact, from 1; 0: another element.
+// If a force element is a point of a compliant contact, returns its number, from 1, among the points of that contact; 0
+// for other elements.
 int jni_contact_point_number(const jn_model *model, const jni_force_element *force);
 // Returns the frames at which a force acts and sets *n to their number; n = 0 for a force along joint coordinates.
 const jn_frame *jni_force_ends(const jni_force_element *force, int *n);

@@ -82,7 +82,8 @@ typedef struct {
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
   bool touches;  // its switches are always located as events, each at the zero of e
   bool limits;   // limits a length or coordinate to [lower, upper]
-  // Number of switches that are gaps; they come first. NULL: all switches of a kind that touches are gaps.
+  // Returns how many of the switches of an element, counted from the first, are gaps between shapes. NULL: all are, for
+  // a kind with `touches`.
   int (*ngaps)(const struct jni_force_element *force);
   int ndiscretes;  // number of discrete states, which the input of `calc` has; JNI_COMPLIANT_STATES or 0
   // Returns the number of auxiliary states of an element; their initial values are zero. NULL: none.

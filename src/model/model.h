@@ -102,7 +102,8 @@ struct jn_model {
   // by JNI_CONTACT_STATES for each point of rigid contact.
   int nown_discretes;
   int ncontact_points;  // points of all rigid contacts
-  // Points of all compliant contacts. Each is a force element of no name; jn_model_finish adds them after the others.
+  // Number of points of all compliant contacts. Each is a force element without a name; jn_model_finish adds these
+  // elements after the other forces.
   int ncompliant_points;
   int road_numbers;  // amount of numbers in all roads
   // The name of the next added element begins with the path of its use of a part, of this length; the name after it has
@@ -115,7 +116,8 @@ struct jn_model {
   bool no_memory;
 };
 
-// Returns the number of forces without the points of compliant contacts, which follow them.
+// Returns the number of forces that the model declares itself. The points of compliant contacts, which are forces too,
+// follow them and are not counted.
 static inline int jni_own_forces(const jn_model *model) {
   int n = model->nforces;
   while (n > 0 && model->forces[n - 1].pair) n--;

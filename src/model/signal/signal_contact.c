@@ -21,7 +21,8 @@ static const struct {
     {"lost", JNI_SIGNAL_CONTACT_LOST, false, false},       {"power", JNI_SIGNAL_CONTACT_POWER, false, false}};
 enum { NWORDS = sizeof table / sizeof *table };
 
-// Signals of the force element of a point that are those of a compliant contact, and their units.
+// For a single point of a compliant contact: which signal of the point's force element is the signal of the contact,
+// and its unit.
 static const struct {
   jni_signal_kind kind, of_force;
   int b;
@@ -35,8 +36,8 @@ static const struct {
                 {JNI_SIGNAL_CONTACT_FORCE, JNI_SIGNAL_END_FORCE, 1, {0, 0, 0, 0}},
                 {JNI_SIGNAL_CONTACT_POWER, JNI_SIGNAL_FORCE_POWER, 0, {0, 0, 0, 0}}};
 
-// Replaces the signal of a single point of a compliant contact by that of its force element, which formulas of forces
-// and events may read.
+// Returns, for a signal s of a single point of a compliant contact, the equal signal of the force element of this
+// point, which formulas of forces and events may read; other signals are returned unchanged.
 static jni_signal signal_of_point(const jn_model *model, jni_signal s) {
   for (size_t i = 0; i < sizeof of_force / sizeof *of_force; i++)
     if (s.kind == of_force[i].kind)
@@ -52,14 +53,15 @@ static const char *contact_candidate(const void *context, int i) {
   return i < model->ncontacts && i < JNI_MAX_CANDIDATES ? model->contacts[i].name : NULL;
 }
 
-// Returns whether a pair has shapes of these two bodies, in either order.
+// Returns whether the shapes of a pair belong to the bodies `one` and `two`, in either order.
 static bool is_of(const jni_contact_pair *pair, int one, int two) {
   int a = pair->geometry[0].body, b = pair->geometry[1].body;
   return (a == one && b == two) || (a == two && b == one);
 }
 
-// Finds the pairs of the two bodies that begin at word 2. Returns their first point among those of the contact and their
-// number of points in *n; -1 after a fault.
+// Finds the pairs of a contact that belong to the two bodies named at word 2 and after it. Returns the number of their
+// first point among the points of the contact, from 0, and sets *n to the number of their points. Refuses the query and
+// returns -1 if there are none.
 static int find_pairs(jni_query *q, const jni_contact_element *e, int *n) {
   int body[2], first = -1, last = -1;
   for (int i = 0; i < 2; i++) {
