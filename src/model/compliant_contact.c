@@ -44,7 +44,8 @@ static const jni_material *material_of(const jn_model *model, int shape) {
   return m >= 0 ? &model->materials[m] : NULL;
 }
 
-// Returns the curvature of a shape where it touches, 1/m; NaN: it has none, or two different ones.
+// Returns the curvature of a shape where it touches the shape `other`, 1/m; negative in a hole. NaN: it has none at a
+// point, or two different ones.
 static double curvature_of(const jni_contact_shape *s, const jni_contact_shape *other) {
   switch (s->touch) {
     case JNI_TOUCH_PLANE: return 0;
@@ -55,7 +56,7 @@ static double curvature_of(const jni_contact_shape *s, const jni_contact_shape *
   }
 }
 
-// Computes stiffness and exponent by Hertz from the materials of the two shapes:
+// Computes stiffness k and exponent n of the law of a pair by Hertz, from materials and radii of its shapes:
 //   1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2,  k = 4/3 E / sqrt(1/R1 + 1/R2),  n = 3/2
 // Returns false after a fault.
 static bool set_hertz(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair) {
@@ -86,7 +87,8 @@ static bool set_hertz(jn_model *model, const jn_contact_def *def, const char *el
   return true;
 }
 
-// Returns the stiffness of the push under the weight of the lighter body that has a mass, N/m.
+// Returns the slope of the normal force over the depth, N/m, when the force is the weight of the lighter of the two
+// bodies (of 1 kg if none has a mass).
 static double stiffness_at_rest(const jn_model *model, const jni_contact_pair *pair) {
   double mass = HUGE_VAL, g = jnk_norm(model->gravity);
   for (int i = 0; i < 2; i++) {
