@@ -217,6 +217,7 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
     jnk_add(normal_rate, x, normal_rate);
   }
   jnk_copy(normal_rate, rates->normal);
+  jnk_copy(s2, rates->over);
   jnk_sub(a2, a1, da);
   jnk_cross(mb->w, s2, x);
   jnk_cross(ma->w, s1, y);

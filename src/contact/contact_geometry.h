@@ -64,6 +64,7 @@ typedef struct {
   double second;     // g'' for the accelerations of the motions, m/s^2
   double turn[3];    // gT' for these, without its normal part, m/s^2
   double normal[3];  // n', 1/s
+  double over[3];    // s2, m/s
 } jni_contact_rates;
 
 // Returns whether the first shape has to be the second of the pair.

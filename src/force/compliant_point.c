@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/switch_side.h"
-#include "force/force_differences.h"
 #include "force/force_fields.h"
 #include "kernel/force/compliant.h"
 #include "kernel/vec3.h"
@@ -25,7 +24,8 @@ static const jni_force_word outputs[JNI_COMPLIANT_OUTPUTS] = {
     [JNI_COMPLIANT_PLACE + 2] = JNI_WORD("point.z", LENGTH, false),
     [JNI_COMPLIANT_RUB] = JNI_WORD("friction.x", FORCE, false),
     [JNI_COMPLIANT_RUB + 1] = JNI_WORD("friction.y", FORCE, false),
-    [JNI_COMPLIANT_RUB + 2] = JNI_WORD("friction.z", FORCE, false)};
+    [JNI_COMPLIANT_RUB + 2] = JNI_WORD("friction.z", FORCE, false),
+    [JNI_COMPLIANT_LOSS] = {"loss", {2, 1, -3, 0}, {2, 1, -3, 0}, false}};
 enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
 
 static int nstates(const jni_force_element *force) { return jni_compliant_ndeflections(force); }
@@ -91,7 +91,8 @@ static void calc_forces(const jni_force_element *force, const jni_force_input *i
   memset(&p->push, 0, sizeof p->push);
   memset(&p->rub, 0, sizeof p->rub);
   calc_point(force, in, p);
-  p->touches = side != 0 ? side < 0 : p->place.gap < 0;
+  bool begun = in->discrete && in->discrete[JNI_COMPLIANT_SPEED] > 0;
+  p->touches = side != 0 ? side < 0 : p->place.gap < 0 || (p->place.gap == 0 && begun);
   if (p->touches)
     p->push = jnk_compliant_push_calc(law, in->discrete ? in->discrete[JNI_COMPLIANT_SPEED] : 0, -p->place.gap,
                                       -p->rates.rate);
@@ -122,24 +123,131 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
     jnk_cross(arm, out->force[i], out->torque[i]);
   }
   for (int i = 0; i < jni_compliant_ndeflections(force); i++) out->state_rate[i] = p.rub.rate[i];
-  out->potential = p.push.potential + p.rub.potential;
-  out->power = p.push.power + p.rub.power;
+  // With friction the force at rest has no potential: all of its power is work.
+  out->potential = in->state ? 0 : p.push.potential;
+  out->power = in->state ? jnk_dot(F, p.u) : p.push.power;
   out->length = p.place.gap;
   out->length_rate = p.rates.rate;
   out->scalar = p.push.force;
   out->named[JNI_COMPLIANT_FRICTION] = p.rub.length;
-  out->named[JNI_COMPLIANT_SLIP] = in->state ? p.rub.slip : jnk_norm(p.rates.slip);
+  out->named[JNI_COMPLIANT_SLIP] = !p.touches ? 0 : in->state ? p.rub.slip : jnk_norm(p.rates.slip);
   out->named[JNI_COMPLIANT_STATE] = !p.touches ? 0 : in->state && p.rub.sticks ? 1 : 2;
   jnk_copy(p.middle, out->named + JNI_COMPLIANT_PLACE);
   jnk_copy(p.rub.force, out->named + JNI_COMPLIANT_RUB);
+  out->named[JNI_COMPLIANT_LOSS] = p.push.power + p.rub.power;
+}
+
+// ---- tangent -------------------------------------------------------------------------------------------------------
+
+// Changes of gap, normal, middle and u in one direction of the motion.
+typedef struct {
+  double gap, n[3], middle[3], u[3];
+} change;
+
+// Computes the velocity of the material of a body at x.
+static void velocity_at(const double v[3], const double w[3], const double r[3], const double x[3], double out[3]) {
+  double arm[3];
+  jnk_sub(x, r, arm);
+  jnk_cross(w, arm, out);
+  jnk_add(out, v, out);
+}
+
+// Computes the change of the place for an increment of the pose of one end: a displacement d and a small rotation turn.
+// As it is a linear function, it is found from the rates at these velocities.
+static void change_place(const jni_force_element *force, const jni_force_input *in, const point *p, int end,
+                         const double d[3], const double turn[3], change *out) {
+  jni_contact_motion m[2];
+  jni_contact_rates rates;
+  memset(m, 0, sizeof m);
+  for (int i = 0; i < 2; i++) jnk_copy(in->end[i].r, m[i].r);
+  jnk_copy(d, m[end].v);
+  jnk_copy(turn, m[end].w);
+  jni_contact_rates_calc(&p->place, force->pair->geometry[0].plane, &m[0], &m[1], &rates);
+  out->gap = rates.rate;
+  jnk_copy(rates.normal, out->n);
+  if (p->place.corner[1]) {  // the middle follows the corner, which is half the gap away from it
+    double corner[3];
+    jnk_add_scaled(p->middle, 0.5 * p->place.gap, p->place.n, corner);
+    velocity_at(m[1].v, m[1].w, m[1].r, corner, out->middle);
+    jnk_add_scaled(out->middle, -0.5 * p->place.gap, out->n, out->middle);
+  } else {
+    velocity_at(m[1].v, m[1].w, m[1].r, p->middle, out->middle);
+    jnk_add(out->middle, rates.over, out->middle);
+  }
+  jnk_add_scaled(out->middle, -0.5 * out->gap, p->place.n, out->middle);
+  for (int i = 0; i < 2; i++) {
+    double arm[3], turning[3];
+    jnk_sub(out->middle, m[i].v, arm);
+    jnk_cross(in->end[i].w, arm, turning);
+    jnk_scale(i == 0 ? -1 : 1, turning, i == 0 ? out->u : arm);
+    if (i == 1) jnk_add(out->u, arm, out->u);
+  }
+}
+
+// Computes the change of the force on the second body.
+static void change_force(const jni_force_element *force, const point *p, const double state[3], const change *c,
+                         double F[3]) {
+  const jnk_compliant *law = &force->pair->law;
+  const double *n = p->place.n;
+  double rate = jnk_dot(c->n, p->u) + jnk_dot(n, c->u), N = -p->push.stiffness * c->gap - p->push.damping * rate;
+  jnk_scale(N, n, F);
+  jnk_add_scaled(F, p->push.force, c->n, F);
+  if (!state) return;
+  double needed[3], own[3], s = jnk_dot(n, state), ds = jnk_dot(c->n, state);
+  for (int i = 0; i < 3; i++) {
+    double deflection = -c->n[i] * s - n[i] * ds, slip = c->u[i] - c->n[i] * p->rates.rate - n[i] * rate;
+    needed[i] = law->shear_k * deflection + law->shear_c * slip;
+    own[i] = law->shear_k * (state[i] - n[i] * s) + law->shear_c * p->rates.slip[i];
+  }
+  if (p->rub.sticks) jnk_sub(F, needed, F);
+  else if (p->rub.trial > 0) {
+    double capacity = jnk_slider_capacity(law->friction * p->push.force), length = p->rub.trial;
+    double along = jnk_dot(own, needed) / (length * length), grows = capacity > 0 ? law->friction * N : 0;
+    for (int i = 0; i < 3; i++) F[i] -= grows * own[i] / length + capacity / length * (needed[i] - along * own[i]);
+  }
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  const jni_contact_shape *shape = force->pair->geometry;
   point p;
+  double state[3], F[3];
   calc_forces(force, in, &p);
-  if (p.touches || p.rub.length > 0) jni_differ_ends(force, in, 2, fmin(shape[0].size, shape[1].size), out);
+  if (!p.touches && p.rub.length == 0) return;
+  jnk_scale(p.push.force, p.place.n, F);
+  jnk_add(F, p.rub.force, F);
+  if (in->state && force->pair->law.plane != 0)
+    jnk_set(-p.place.n[1] * in->state[0], p.place.n[0] * in->state[0], 0, state);
+  else if (in->state) jnk_copy(in->state, state);
+  for (int column = 0; column < 24; column++) {
+    int end = column / 6 % 2, axis = column % 3;
+    bool turns = column % 6 >= 3, moves = column >= 12;
+    double unit[3] = {axis == 0, axis == 1, axis == 2}, zero[3] = {0, 0, 0}, dF[3];
+    const double *d = turns ? zero : unit, *turn = turns ? unit : zero;
+    double(*matrix)[12] = moves ? out->move : out->stand;
+    change c;
+    memset(&c, 0, sizeof c);
+    if (!moves) change_place(force, in, &p, end, d, turn, &c);
+    else {
+      velocity_at(d, turn, in->end[end].r, p.middle, c.u);
+      jnk_scale(end == 0 ? -1 : 1, c.u, c.u);
+    }
+    change_force(force, &p, in->state ? state : NULL, &c, dF);
+    for (int i = 0; i < 2; i++) {
+      double side = i == 0 ? -1 : 1, arm[3], part[3], torque[3];
+      jnk_sub(p.middle, in->end[i].r, arm);
+      jnk_cross(arm, dF, torque);
+      jnk_copy(c.middle, part);
+      if (!moves && !turns && i == end) jnk_sub(part, d, part);
+      jnk_cross(part, F, part);
+      jnk_add(torque, part, torque);
+      for (int k = 0; k < 3; k++) {
+        matrix[6 * i + k][6 * end + column % 6] = side * dF[k];
+        matrix[6 * i + 3 + k][6 * end + column % 6] = side * torque[k];
+      }
+    }
+  }
 }
+
+// ---- switches ------------------------------------------------------------------------------------------------------
 
 // Computes the switches: the gap, m, and with friction what is left of the capacity, N, positive while the point
 // sticks; NaN in the air.

@@ -107,7 +107,8 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_node N = jni_result(g, call, 0), touches = jni_apply(g, JNI_DO_less, at.gap, zero, 0);
   jni_vec F = jni_vec_scale(g, N, at.n);
   out->potential = jni_result(g, call, 1);
-  out->power = jni_result(g, call, 2);
+  jni_node loss = jni_result(g, call, 2);
+  out->power = loss;
   jni_vec slip = jni_vec_subtract(g, u, jni_vec_scale(g, rate, at.n));
   jni_node inverse, state = jni_number(g, 2);
   out->named[JNI_COMPLIANT_SLIP] = jni_code_length(g, slip, &inverse);
@@ -129,15 +130,18 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
     out->named[JNI_COMPLIANT_FRICTION] = jni_result(g, rubs, 6);
     out->named[JNI_COMPLIANT_SLIP] = jni_result(g, rubs, 7);
     state = jni_minus(g, state, jni_result(g, rubs, 8));
-    out->potential = jni_plus(g, out->potential, jni_result(g, rubs, 9));
-    out->power = jni_plus(g, out->power, jni_result(g, rubs, 10));
+    loss = jni_plus(g, loss, jni_result(g, rubs, 9));
+    out->potential = JNI_ZERO;
+    out->power = jni_vec_dot(g, F, u);
   }
   out->named[JNI_COMPLIANT_STATE] = jni_select(g, touches, state, zero);
+  out->named[JNI_COMPLIANT_SLIP] = jni_select(g, touches, out->named[JNI_COMPLIANT_SLIP], zero);
   for (int i = 0; i < 3; i++) out->named[JNI_COMPLIANT_PLACE + i] = at.middle.x[i];
   for (int i = 0; i < 2; i++) {
     out->force[i] = i == 0 ? jni_vec_negate(g, F) : F;
     out->torque[i] = jni_vec_cross(g, jni_vec_subtract(g, at.middle, in->end[i].r), out->force[i]);
   }
+  out->named[JNI_COMPLIANT_LOSS] = loss;
   out->length = at.gap;
   out->length_rate = rate;
   out->scalar = N;

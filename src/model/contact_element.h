@@ -61,7 +61,8 @@ enum {
   JNI_COMPLIANT_STATE,                          // 0 open, 1 sticks, 2 slips or has no friction
   JNI_COMPLIANT_PLACE,                          // place of the force, ground axes, three numbers, m
   JNI_COMPLIANT_RUB = JNI_COMPLIANT_PLACE + 3,  // friction on the second body, ground axes, three numbers, N
-  JNI_COMPLIANT_OUTPUTS = JNI_COMPLIANT_RUB + 3
+  JNI_COMPLIANT_LOSS = JNI_COMPLIANT_RUB + 3,   // power of damping and slipping, at most 0, W
+  JNI_COMPLIANT_OUTPUTS
 };
 
 // A change of a contact that can trigger an event.

@@ -179,14 +179,20 @@ static bool stays_in_slack(const jn_run *run, int i, const jni_root_values *at) 
   return fabs(at->e[i]) <= run->slack[i] && fabs(run->roots.e[i]) <= run->slack[i] && run->sides[i] != 0;
 }
 
+// Returns true if root function i is the gap of a compliant contact, whose events store the speed of approach.
+static bool changes_contact(const jn_run *run, int i) {
+  int force = i < run->system->sizes.nroots ? jni_compliant_of_root(run->system, i) : -1;
+  return force >= 0 && run->system->forces[force].switch_at == i;
+}
+
 // Returns true if root function i has crossed zero in the direction of its event. Without location of roots only events
-// of the model count, since force laws are continuous.
+// of the model and touchings of compliant contacts count, since force laws are continuous.
 static bool crossed(const jn_run *run, int i, const jni_root_values *at) {
   if (is_of_contact(run, i)) return jni_contacts_crossed(run, i, run->roots.e[i], at->e[i]);
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
   if (is_of_subsystem(run, i)) return now > 0;
   if (now == 0 || run->sides[i] == 0 || now == run->sides[i] || stays_in_slack(run, i, at)) return false;
-  if (!run->choices.locate_roots && event_of(run, i) < 0) return false;
+  if (!run->choices.locate_roots && event_of(run, i) < 0) return changes_contact(run, i);
   return direction == 0 || direction == now;
 }
 

@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "force/compliant_point.h"
+#include "force/force_differences.h"
 #include "kernel/force/compliant.h"
+#include "kernel/vec3.h"
+#include "model/model.h"
 #include "trial.h"
 
 #define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
@@ -216,6 +220,106 @@ static void test_rolls(void) {
   }
 }
 
+// ---- tangents ------------------------------------------------------------------------------------------------------
+
+#define SHAPES(space, zero, one, hole, at)                                                                        \
+  "jounce: 1\nspace: " space                                                                                      \
+  "\nground: {shapes: {floor: {type: plane}, bowl: {type: hole, radius: 1}}}\n"                                   \
+  "bodies: {a: {mass: 1, inertia: " one ", shapes: {ball: {type: sphere, radius: 0.5, at: " at                    \
+  "}, "                                                                                                           \
+  "can: {type: capsule, radius: 0.2, length: 0.8, axis: x}, crate: {type: box, size: [0.6, 0.8, 1]}}}, "          \
+  "b: {mass: 1, inertia: " one                                                                                    \
+  ", shapes: {ball: {type: sphere, radius: 0.3}}}}\n"                                                             \
+  "contacts:\n"                                                                                                   \
+  "  plain: {between: [a.ball, ground.floor], law: compliant, stiffness: 1e3, exponent: 1.5, restitution: 0.6}\n" \
+  "  floor: {between: [a, ground.floor], law: compliant, stiffness: 1e3, exponent: 1.5, restitution: 0.6, "       \
+  "friction: 0.4}\n"                                                                                              \
+  "  pair: {between: [a.ball, b.ball], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"            \
+  "  side: {between: [a.can, b.ball], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"             \
+  "  bowl: {between: [b.ball, ground.bowl], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"
+
+// Returns a number from -1 to 1, always the same sequence.
+static double next(unsigned *seed) {
+  *seed = *seed * 1664525u + 1013904223u;
+  return *seed / 2147483648.0 - 1;
+}
+
+// Moves both ends at random until the point is about 0.02 m deep.
+static void press_together(const jni_force_element *force, bool plane, unsigned *seed, jni_force_input *in) {
+  jni_contact_place place;
+  for (int tries = 0; tries < 100000; tries++) {
+    jni_contact_motion m[2];
+    memset(m, 0, sizeof m);
+    for (int i = 0; i < 2; i++) {
+      double turn[3] = {0, 0, 3 * next(seed)}, q[4];
+      for (int k = 0; k < 3; k++) {
+        in->end[i].r[k] = k < 2 || !plane ? next(seed) : 0;
+        in->end[i].v[k] = k < 2 || !plane ? next(seed) : 0;
+        in->end[i].w[k] = k == 2 || !plane ? next(seed) : 0;
+        if (k < 2 && !plane) turn[k] = 3 * next(seed);
+      }
+      jnk_quat_from_rotation_vector(turn, q);
+      jnk_quat_to_matrix(q, in->end[i].R);
+      jnk_copy(in->end[i].r, m[i].r);
+      memcpy(m[i].R, in->end[i].R, sizeof m[i].R);
+    }
+    jni_contact_place_calc(&force->pair->geometry[0], &force->pair->geometry[1], force->feature, &m[0], &m[1], &place);
+    if (place.gap < -0.01 && place.gap > -0.03) return;
+  }
+  CHECK(false);
+}
+
+// Compares the tangents of all pairs with differences, where friction sticks and where it slips.
+static void test_tangents(void) {
+  static const char *const texts[] = {SHAPES("space", "", "[1, 1, 1]", "", "[0.1, 0.2, -0.3]"),
+                                      SHAPES("plane", "", "1", "", "[0.1, 0.2]")};
+  unsigned seed = 1;
+  int nslips = 0, nsticks = 0;
+  for (int k = 0; k < 2; k++) {
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_model_read_text(NULL, "shapes", texts[k], strlen(texts[k]), NULL, 0, report);
+    CHECK(model && model->ncompliant_points > 5);
+    for (int i = 0; model && i < model->nforces; i++)
+      for (int round = 0; round < 6; round++) {
+        const jni_force_element *force = &model->forces[i];
+        double discrete[JNI_COMPLIANT_STATES] = {0.8, 1}, state[3];
+        jni_force_input in = {.plane = k == 1, .discrete = discrete};
+        jni_force_tangent exact, differences;
+        jni_force_output out;
+        press_together(force, k == 1, &seed, &in);
+        in.state = jni_compliant_has_friction(force) ? state : NULL;
+        double size = round < 3 ? 1e-4 : 0.1, largest = 0;  // sticks, slips
+        for (int d = 0; d < 3; d++) state[d] = size * next(&seed);
+        for (int d = 0; round < 3 && d < 3; d++) {
+          in.end[0].v[d] *= 1e-3;
+          in.end[1].v[d] *= 1e-3;
+          in.end[0].w[d] *= 1e-3;
+          in.end[1].w[d] *= 1e-3;
+        }
+        memset(&exact, 0, sizeof exact);
+        memset(&differences, 0, sizeof differences);
+        jni_force_clear(&out);
+        force->kind->calc(force, &in, &out);
+        nslips += in.state && out.named[JNI_COMPLIANT_STATE] == 2;
+        nsticks += in.state && out.named[JNI_COMPLIANT_STATE] == 1;
+        force->kind->tangent(force, &in, &exact);
+        jni_differ_ends(force, &in, 2, 0.1, &differences);
+        for (int row = 0; row < 12; row++)
+          for (int column = 0; column < 12; column++)
+            if (k == 0 || ((row % 6 < 2 || row % 6 == 5) && (column % 6 < 2 || column % 6 == 5))) {
+              largest = fmax(largest, fabs(exact.stand[row][column] - differences.stand[row][column]));
+              largest = fmax(largest, fabs(exact.move[row][column] - differences.move[row][column]));
+            }
+        CHECK_NEAR(largest, 0, 2e-5);
+        // forces and torques of the two ends cancel each other
+        for (int d = 0; d < 3; d++) CHECK_NEAR(out.force[0][d] + out.force[1][d], 0, 1e-13);
+      }
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+  CHECK(nslips > 30 && nsticks > 30);
+}
+
 // ---- stiffness by the materials ------------------------------------------------------------------------------------
 
 // Deepest point of an elastic impact: (5 m v^2 / (4 k))^(2/5), k = 4/3 E sqrt(R).
@@ -279,6 +383,7 @@ int main(void) {
   test_law();
   test_grip();
   test_rolls();
+  test_tangents();
   test_hertz();
   test_refusals();
   return check_report();

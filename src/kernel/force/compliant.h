@@ -6,8 +6,9 @@
 //   gT   (1 - n n') u, u: velocity of the second body's material relative to that of the first
 //   F    friction on the second body, -sat(k s + c gT) with the capacity mu N
 // The deflection is carried along by the smallest rotation of n and by the mean spin w . n of the two bodies about n:
-//   s' = s'(slider) - n (n' . s) + (w . n) n x s
-// In the plane the state is the component of s along e_z x n.
+//   s' = s'(slider) - n (n' . s) + (w . n) n x s - (k/c) n (n . s)
+// The last term is zero but for rounding and errors of the integration. In the plane the state is the component of s
+// along e_z x n.
 #ifndef JNK_COMPLIANT_H
 #define JNK_COMPLIANT_H
 
@@ -17,11 +18,11 @@
 #include "kernel/vec3.h"
 
 typedef struct {
-  jnk_real force[3];          // friction on the second body, N
-  jnk_real rate[3];           // of the deflection, ground axes; in the plane rate[0] alone, m/s
-  jnk_real length, slip;      // magnitude of the friction, N; speed of the slider, m/s
-  jnk_real trial;             // magnitude of the friction that sticking needs, N
-  jnk_real potential, power;  // of the friction spring, J; of damper and slider, at most 0, W
+  jnk_real force[3];      // friction on the second body, N
+  jnk_real rate[3];       // of the deflection, ground axes; in the plane rate[0] alone, m/s
+  jnk_real length, slip;  // magnitude of the friction, N; speed of the slider, m/s
+  jnk_real trial;         // magnitude of the friction that sticking needs, N
+  jnk_real power;         // of damper and slider, at most 0, W
   jnk_mask sticks;
 } jnk_compliant_rub;
 
@@ -31,11 +32,12 @@ JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *i
   const jnk_slider slider = {c->shear_k, c->shear_c};
   const jnk_real *n = in + 1, *u = in + 4, *turn = in + 7, *w = in + 10,
                  capacity = jnk_slider_capacity(c->friction * in[0]);
-  jnk_real s[3], gT[3], t[3], across[3], needed[3], spin = jnk_dot(w, n), along = jnk_of(0);
-  jnk_set(jnk_of(0) - n[1], n[0], jnk_of(0), t);
+  jnk_real s[3], gT[3], t[3], across[3], needed[3], spin = jnk_dot(w, n), lift, along;
+  jnk_set(-n[1], n[0], jnk_of(0), t);
   for (int i = 0; i < 3; i++) s[i] = c->plane != 0 ? in[13] * t[i] : in[13 + i];
-  jnk_add_scaled(s, jnk_of(0) - jnk_dot(n, s), n, s);
-  jnk_add_scaled(u, jnk_of(0) - jnk_dot(n, u), n, gT);
+  lift = jnk_dot(n, s);
+  jnk_add_scaled(s, -lift, n, s);
+  jnk_add_scaled(u, -jnk_dot(n, u), n, gT);
   for (int i = 0; i < 3; i++) needed[i] = jnk_slider_trial(&slider, s[i], gT[i]);
   out->trial = jnk_sqrt(jnk_dot(needed, needed));
   out->sticks = held > 0 ? out->trial == out->trial : held < 0 ? out->trial != out->trial : out->trial <= capacity;
@@ -43,12 +45,11 @@ JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *i
     jnk_real F =
         JNK_CHOOSE(out->sticks, needed[i], JNK_CHOOSE(out->trial > 0, capacity * (needed[i] / out->trial), jnk_of(0)));
     out->rate[i] = JNK_CHOOSE(out->sticks, gT[i], (F - slider.k * s[i]) / slider.c);
-    out->force[i] = jnk_of(0) - F;
+    out->force[i] = -F;
     across[i] = gT[i] - out->rate[i];
   }
   out->length = jnk_sqrt(jnk_dot(out->force, out->force));
   out->slip = jnk_sqrt(jnk_dot(across, across));
-  out->potential = 0.5 * slider.k * jnk_dot(s, s);
   out->power = jnk_dot(out->force, gT) + slider.k * jnk_dot(s, out->rate);
   if (c->plane != 0) {
     along = jnk_dot(t, out->rate);
@@ -56,7 +57,7 @@ JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *i
     return;
   }
   jnk_cross(n, s, across);
-  jnk_add_scaled(out->rate, jnk_of(0) - jnk_dot(turn, s), n, out->rate);
+  jnk_add_scaled(out->rate, -jnk_dot(turn, s) - slider.k / slider.c * lift, n, out->rate);
   jnk_add_scaled(out->rate, spin, across, out->rate);
 }
 
@@ -77,7 +78,7 @@ JNK_FN void jnk_call_press(const double *block, const jnk_real *in, jnk_real *ou
 }
 
 // Computes the friction. in: as jnk_compliant_rub_calc; out: force (3), rates of the deflection (3), magnitude of the
-// friction, slip, 1 where it sticks or else 0, potential, power.
+// friction, slip, 1 where it sticks or else 0, power.
 JNK_FN void jnk_call_rub(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_compliant_rub rub;
   jnk_compliant_rub_calc((const jnk_compliant *)(const void *)block, in, 0, &rub);
@@ -88,8 +89,7 @@ JNK_FN void jnk_call_rub(const double *block, const jnk_real *in, jnk_real *out)
   out[6] = rub.length;
   out[7] = rub.slip;
   out[8] = JNK_CHOOSE(rub.sticks, jnk_of(1), jnk_of(0));
-  out[9] = rub.potential;
-  out[10] = rub.power;
+  out[9] = rub.power;
 }
 
 #endif

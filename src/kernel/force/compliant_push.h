@@ -31,7 +31,7 @@ enum {
   JNK_PRESS_INPUTS = 3,
   JNK_PRESS_RESULTS = 3,
   JNK_RUB_INPUTS = 16,
-  JNK_RUB_RESULTS = 11
+  JNK_RUB_RESULTS = 10
 };
 
 // Returns the x of a restitution e > 0, and 0 for e >= 1, by bisection in (0, 1/e).

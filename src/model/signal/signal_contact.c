@@ -34,7 +34,7 @@ static const struct {
                 {JNI_SIGNAL_CONTACT_SLIP, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_SLIP, {1, 0, -1, 0}},
                 {JNI_SIGNAL_CONTACT_STATE, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_STATE, {0, 0, 0, 0}},
                 {JNI_SIGNAL_CONTACT_FORCE, JNI_SIGNAL_END_FORCE, 1, {0, 0, 0, 0}},
-                {JNI_SIGNAL_CONTACT_POWER, JNI_SIGNAL_FORCE_POWER, 0, {0, 0, 0, 0}}};
+                {JNI_SIGNAL_CONTACT_POWER, JNI_SIGNAL_FORCE_OUTPUT, JNI_COMPLIANT_LOSS, {2, 1, -3, 0}}};
 
 // Returns, for a signal s of a single point of a compliant contact, the equal signal of the force element of this
 // point, which formulas of forces and events may read; other signals are returned unchanged.

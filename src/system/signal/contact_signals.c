@@ -48,7 +48,7 @@ static double of_compliant(const jni_force_output *out, jni_signal_kind kind, in
     case JNI_SIGNAL_CONTACT_SLIP: return out->named[JNI_COMPLIANT_SLIP];
     case JNI_SIGNAL_CONTACT_POINT: return out->named[JNI_COMPLIANT_PLACE + component];
     case JNI_SIGNAL_CONTACT_STATE: return out->named[JNI_COMPLIANT_STATE];
-    default: return out->power;
+    default: return out->named[JNI_COMPLIANT_LOSS];
   }
 }
 
@@ -127,7 +127,7 @@ static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
       case JNI_SIGNAL_CONTACT_FORCE:
         value = jni_plus(g, value, jni_mat_times(g, &R, out->force[1]).x[s->component]);
         break;
-      case JNI_SIGNAL_CONTACT_POWER: value = jni_plus(g, value, out->power); break;
+      case JNI_SIGNAL_CONTACT_POWER: value = jni_plus(g, value, out->named[JNI_COMPLIANT_LOSS]); break;
       case JNI_SIGNAL_CONTACT_IMPACTS:
         value = jni_plus(g, value, c->s[c->system->forces[force].discrete_at + JNI_COMPLIANT_IMPACTS]);
         break;
