@@ -223,8 +223,8 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start);
 // Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any
 // has changed.
 bool jni_contacts_store_directions(jn_run *run);
-// Returns whether a point that slipped at the beginning of the step creeps at its end, run->state: its slip has no longer
-// a direction of its own.
+// Returns whether a point that slipped at the beginning of the step creeps at its end, run->state: its slip has no
+// longer a direction of its own.
 bool jni_contacts_any_creep(const jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);

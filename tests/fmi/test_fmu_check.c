@@ -241,8 +241,8 @@ static void find_missing_derivatives(void) {
   remove(path);
 }
 
-// States in an array are counted one by one. Outputs that change with a clock, and clocks, may be missing in the initial
-// unknowns, but not others.
+// States in an array are counted one by one. Outputs that change with a clock, and clocks, may be missing in the
+// initial unknowns, but not others.
 static void count_arrays_and_clocks(void) {
   static const char path[] = "test_fmu_check_clocks.fmu";
   static const char begin[] =

@@ -481,8 +481,8 @@ static void test_bits(const subject *s, int steps) {
   }
 }
 
-// After its instantiation an instance does not allocate: through initialisation, steps, changed parameters, a reset, and
-// refused calls. check_needs shows that it opens no files and has no locks.
+// After its instantiation an instance does not allocate: through initialisation, steps, changed parameters, a reset,
+// and refused calls. check_needs shows that it opens no files and has no locks.
 static void test_no_allocation(const subject *s) {
   for (int v = 0; v < 2; v++) {
     const fmu *f = &s->f[v];

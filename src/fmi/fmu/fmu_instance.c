@@ -413,8 +413,7 @@ jn_fmu_run *jn_fmu_run_new(const jn_fmu *fmu, jn_report *report) {
   run->fmu = fmu;
   run->library = jni_fmu_library_open(fmu, &fmu->description->co_simulation, "", what, sizeof what);
   const char *name = fmu->description->model_name;
-  if (run->library)
-    run->instance = jni_fmu_instance_new(run->library, name[0] ? name : "fmu", NULL, what, sizeof what);
+  if (run->library) run->instance = jni_fmu_instance_new(run->library, name[0] ? name : "fmu", NULL, what, sizeof what);
   if (run->instance) return run;
   report_failure(fmu, what, report);
   return jn_fmu_run_free(run);
