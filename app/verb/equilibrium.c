@@ -43,6 +43,9 @@ static jn_status find(app_command *command, app_equilibrium *result) {
   jn_status status = jn_solve_equilibrium(result->start.system, &options, result->start.state, result->lambda,
                                           &result->found, command->report);
   progress_erase(&progress);
+  if (status == JN_OK && !jn_equilibrium_hold(result->start.system, result->start.state, result->work))
+    status =
+        jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the forces at contacts");
   return checked_status(command, status, "the search for an equilibrium");
 }
 
@@ -75,6 +78,7 @@ static int widest(const app_equilibrium *result) {
   for (int i = 1; i < jn_model_nbodies(model); i++) note_width(jn_model_body_name(model, (jn_body){i}), &most);
   for (int i = 0; i < jn_model_njoints(model); i++) note_width(jn_model_joint_name(model, (jn_joint){i}), &most);
   for (int i = 0; i < jn_model_nforces(model); i++) note_width(jn_model_force_name(model, (jn_force){i}), &most);
+  for (int i = 0; i < jn_model_ncontacts(model); i++) note_width(jn_model_contact_name(model, (jn_contact){i}), &most);
   return most;
 }
 
@@ -152,6 +156,20 @@ static void print_forces(const app_equilibrium *result, int width) {
   }
 }
 
+static void print_contacts(const app_equilibrium *result, int width) {
+  const jn_model *model = result->start.model;
+  if (jn_model_ncontacts(model) == 0) return;
+  printf("\ncontacts\n  %-*s %14s      %14s\n", width, "name", "normal", "friction");
+  for (int i = 0; i < jn_model_ncontacts(model); i++) {
+    char name[200];
+    snprintf(name, sizeof name, "contact.%s", jn_model_contact_name(model, (jn_contact){i}));
+    printf("  %-*s", width, jn_model_contact_name(model, (jn_contact){i}));
+    print_value(result, name, "normal", result->found.load);
+    print_value(result, name, "friction", result->found.load);
+    putchar('\n');
+  }
+}
+
 static void print_joints(const app_equilibrium *result, int width) {
   const jn_model *model = result->start.model;
   if (jn_model_njoints(model) == 0) return;
@@ -223,16 +241,19 @@ static void print_equilibrium(const app_equilibrium *result) {
   if (!found->method)
     printf("NO equilibrium found; nearest configuration after %d iteration%s\n\n", found->iterations,
            found->iterations == 1 ? "" : "s");
+  else if (found->stability == JN_STABILITY_UNKNOWN)
+    printf("equilibrium at t = %g s, held by %s\n\n", result->time, found->method);
   else
     printf("%s equilibrium at t = %g s, by %s after %d iteration%s\n\n", jn_stability_name(found->stability),
            result->time, found->method, found->iterations, found->iterations == 1 ? "" : "s");
   int width = widest(result);
   print_bodies(result, width);
   print_forces(result, width);
+  print_contacts(result, width);
   print_joints(result, width);
   print_pushes(result, width);
   print_neutral(found);
-  if (found->method)
+  if (found->method && found->stability != JN_STABILITY_UNKNOWN)
     printf("\ndirections: %d stable, %d neutral, %d unstable\n", found->stable, found->neutral, found->unstable);
   if (found->creep > 0) printf("held by tyres, which creep by less than %.2g m/s\n", found->creep);
   printf("%slargest residual force %.3g N, largest load %.6g N; largest constraint violation %.3g\n",

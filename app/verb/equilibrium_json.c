@@ -72,6 +72,20 @@ static void put_forces(app_json *out, const app_equilibrium *result) {
   json_close(out, '}');
 }
 
+static void put_contacts(app_json *out, const app_equilibrium *result) {
+  static const char *const values[] = {"state", "normal", "friction", NULL};
+  json_open(out, "contacts", '{');
+  for (int i = 0; i < jn_model_ncontacts(result->start.model); i++) {
+    char name[200];
+    const char *contact = jn_model_contact_name(result->start.model, (jn_contact){i});
+    snprintf(name, sizeof name, "contact.%s", contact);
+    json_open(out, contact, '{');
+    put_values(out, result, name, values, false);
+    json_close(out, '}');
+  }
+  json_close(out, '}');
+}
+
 static void put_joints(app_json *out, const app_equilibrium *result) {
   static const char *const parts[] = {"force", "torque"};
   json_open(out, "joints", '{');
@@ -123,6 +137,7 @@ void put_equilibrium(app_json *out, const app_equilibrium *result, const char *n
   json_close(out, '}');
   put_bodies(out, result);
   put_forces(out, result);
+  if (jn_model_ncontacts(result->start.model) > 0) put_contacts(out, result);
   put_joints(out, result);
   json_text(out, "report", result->report);
 }

@@ -102,9 +102,13 @@ JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
 // and for cartesian ones with more than 300 speeds. lambda: nc, may be NULL; with redundant joints the minimum-norm
 // one. result may be NULL. JN_NO_CONVERGENCE, with a fault that names the body with the largest unbalanced force: none
 // was found, and `state` is the best approximation. JN_NOT_FINITE: forces at the start are not finite, and `state` is
-// the start.
+// the start. With rigid contacts nothing is moved: JN_OK if the contacts hold the start at rest.
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                       double *lambda, jn_equilibrium *result, jn_report *report);
+// Applies the forces of rigid contacts at an equilibrium of jn_solve_equilibrium to all further evaluations of a work,
+// so that signals of contacts and reactions in joint coordinates contain them. Returns false if there is no memory, or
+// if the state is no equilibrium; true without rigid contacts.
+JN_API bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work);
 
 // ---- start of a run ---------------------------------------------------------------------------------------------
 // Computes the initial state of a run with these choices, in any coordinates. choices NULL: the model's.

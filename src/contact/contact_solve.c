@@ -97,9 +97,9 @@ static void swap_columns(double *A, int n, int i, int j) {
   }
 }
 
-// Factors A P = Q R by reflections, with R upper trapezoidal. A: n x n, in s->A. The diagonal of R goes to s->sigma, its
-// other elements stay in A; the vectors of the reflections replace the zeros and the diagonal. Applies Q' to s->r. Sets
-// s->pivot[k] to the column of A that is column k of A P. Returns the rank.
+// Factors A P = Q R by reflections, with R upper trapezoidal. A: n x n, in s->A. The diagonal of R goes to s->sigma,
+// its other elements stay in A; the vectors of the reflections replace the zeros and the diagonal. Applies Q' to s->r.
+// Sets s->pivot[k] to the column of A that is column k of A P. Returns the rank.
 static int factor_columns(jni_contact_solver *s, int n) {
   double *A = s->A, first = 0;
   for (int k = 0; k < n; k++) s->pivot[k] = k;
@@ -490,8 +490,8 @@ static void read_modes(const jni_contact_problem *p, const double *F, int *mode,
 
 // ---- natural map --------------------------------------------------------------------------------------------------
 
-// Computes the residual of the natural map N = max(least, N - r w_N), T = project(T - r w_T) onto the disc of radius mu N,
-// r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.
+// Computes the residual of the natural map N = max(least, N - r w_N), T = project(T - r w_T) onto the disc of radius mu
+// N, r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.
 static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, const double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   double most = 0;

@@ -39,7 +39,8 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
 // Computes modes and F; `mode` and `direction` hold the previous ones, which are tried first. Returns false if none is
 // found.
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F);
-// Computes F with N >= least, w_N >= 0, (N - least) w_N = 0 and friction as above. Returns false if it does not converge.
+// Computes F with N >= least, w_N >= 0, (N - least) w_N = 0 and friction as above. Returns false if it does not
+// converge.
 bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F);
 
 #endif

@@ -435,7 +435,84 @@ static void test_refusals(void) {
   check_refused(ABOVE("simulate: {controls: {energy: multiplier}}\n"), 6, "energy");
   check_refused(ABOVE("simulate: {roots: false}\n"), 6, "roots");
   check_refused(ABOVE("simulate: {contact: {impacts: sequential, restitution: energetic}}\n"), 6, "simultaneous");
-  check_refused(ABOVE("simulate: {start: equilibrium}\n"), 6, "equilibrium");
+  check_refused(ABOVE("simulate: {start: equilibrium}\ngravity: [0, -9.81]\n"), 0, "nothing holds 'a'");
+}
+
+// ---- equilibrium ----------------------------------------------------------------------------------------------------
+
+// Checks signals at the equilibrium of a model of tests/data/contact, in cartesian and joint coordinates.
+static void check_equilibrium(const char *name, const char *const *signals, const double *wanted, int n) {
+  static const char *const coordinates[] = {"cartesian", "joint"};
+  char path[512];
+  snprintf(path, sizeof path, DATA "%s.yaml", name);
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
+  CHECK(model);
+  for (int k = 0; k < 2 && model; k++) {
+    jn_system *system = jn_system_new(model, coordinates[k], report);
+    jn_sizes sizes = jn_system_sizes(system);
+    double *state = calloc((size_t)sizes.nstate, sizeof *state), *lambda = calloc((size_t)sizes.nc + 1, sizeof *lambda),
+           *vdot = calloc((size_t)sizes.nv + 1, sizeof *vdot);
+    jn_work *work = jn_work_new(system);
+    jn_equilibrium found;
+    CHECK(jn_start(system, NULL, state, NULL, NULL, report) == JN_OK);
+    CHECK(jn_solve_equilibrium(system, NULL, state, lambda, &found, report) == JN_OK);
+    CHECK(found.method && strcmp(found.method, "contacts") == 0 && found.residual < 1e-9 * found.load);
+    CHECK(jn_equilibrium_hold(system, state, work));
+    for (int i = 0; i < n; i++) {
+      jn_probe *probe = jn_probe_new(system, &signals[i], 1, false, report);
+      double value = NAN;
+      CHECK(probe);
+      if (probe) jn_probe_calc(probe, work, state, vdot, lambda, &value);
+      CHECK_NEAR(value, wanted[i], 1e-12 * 100);
+      jn_probe_free(probe);
+    }
+    free(state);
+    free(lambda);
+    free(vdot);
+    jn_work_free(work);
+    jn_system_free(system);
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// Forces of least norm inside the cones, with 40 digits, computed independently: a hopper that stands on heel and toe
+// with the torques that hold its joints, a robot on a slope, a table.
+static void test_equilibrium(void) {
+  static const char *const hopper[] = {"contact.sole.1.normal", "contact.sole.2.normal", "joint.motor1.push",
+                                       "joint.motor2.push",     "joint.motor3.push",     "joint.hip.force.y"};
+  static const double of_hopper[] = {86.39173760488958,  62.72026239511042,  1.8243273340930606,
+                                     -5.628435391149507, 0.5984984854481686, 34.335};
+  static const char *const feet[] = {"contact.feet.1.normal", "contact.feet.2.normal", "contact.feet.3.normal",
+                                     "contact.feet.4.normal"};
+  static const double of_feet[] = {9.322789466731889, 39.95101878392607, 16.152312056234937, 48.28266796385624};
+  static const char *const legs[] = {"contact.legs.1.normal", "contact.legs.2.normal", "contact.legs.3.normal",
+                                     "contact.legs.4.normal"};
+  static const double of_legs[] = {34.166666666666664, 24.166666666666664, 15.833333333333332, 25.833333333333332};
+  check_equilibrium("hopper", hopper, of_hopper, 6);
+  check_equilibrium("feet-on-slope", feet, of_feet, 4);
+  check_equilibrium("table", legs, of_legs, 4);
+}
+
+// Crates that do not rest: a load beside the crate lifts its other edge; a push is more than friction holds.
+static void test_no_equilibrium(void) {
+  static const struct {
+    const char *push, *words;
+  } cases[] = {{"[0, -100]", "nothing holds 'crate' down, contact 'floor'"}, {"[20, 0]", "'crate' slips at contact"}};
+  for (int k = 0; k < 2; k++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {shapes: {floor: {type: plane}}}\n"
+             "bodies: {crate: {mass: 5, inertia: 0.01, points: {side: [0.3, %g]}, "
+             "shapes: {hull: {type: box, size: [0.2, 0.1]}}}}\n"
+             "contacts: {floor: {between: [crate, ground], friction: 0.3}}\n"
+             "forces: {push: {type: point-force, at: crate.side, value: %s}}\n"
+             "initial: {keep: {crate.x: 0, crate.y: 0.05, crate.angle: 0}}\n"
+             "simulate: {start: equilibrium}\n",
+             k == 0 ? 0.05 : -0.05, cases[k].push);
+    check_refused(text, 0, cases[k].words);
+  }
 }
 
 // Two corners of a box hit the floor at one time: not for the energetic law, which ends the run with a message.
@@ -466,5 +543,7 @@ int main(void) {
   test_pair_signals();
   test_refusals();
   test_energetic_at_two_points();
+  test_equilibrium();
+  test_no_equilibrium();
   return check_report();
 }

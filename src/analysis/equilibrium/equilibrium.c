@@ -302,15 +302,12 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
   return status;
 }
 
-static const char no_contacts[] =
-    "an equilibrium is not computed with rigid contacts; run the model until it rests, or use forces of type 'contact'";
-
 jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                     double *lambda, jn_equilibrium *result, jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  if (jni_refuse_contacts(system->model, no_contacts, report)) return JN_REFUSED;
+  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, state, lambda, result, report);
   jn_system *made;
   const jn_system *other = jni_search_system(system, &made);
   if (other == system) status = check_size(system, report);
@@ -330,9 +327,9 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  if (jni_refuse_contacts(system->model, no_contacts, report)) return JN_REFUSED;
   if (!jni_first_events_apply_at_rest(system, options->time, state)) return jni_report_no_memory(report);
   status = jni_solve_fixed_discretes(system, options, state, lambda, result, report);
+  if (status == JN_OK && system->ncontact_points > 0) return JN_OK;
   if (status == JN_OK && lambda && !jni_equilibrium_share(system, state, lambda)) status = jni_report_no_memory(report);
   if (status == JN_OK) status = jni_equilibrium_count_eigenvalues(system, state, result, report);
   return status;
@@ -342,6 +339,7 @@ jn_status jni_solve_static(const jn_system *system, const jni_static_problem *pr
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
+  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, state, NULL, result, report);
   if (!problem) return jni_solve_fixed_discretes(system, options, state, NULL, result, report);
   if (system->sizes.nv > jni_balance_kind_dense.most_speeds)
     return jn_report_fault(report, JN_REFUSED, "",

@@ -310,6 +310,12 @@ bool jni_first_events_possible(const jn_system *system);
 // a controller fails; the run reports that. Returns false if there is no memory.
 bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state);
 // Applies them at `time` to a state with all velocities zero. Returns false if there is no memory.
+// ---- equilibrium_contacts.c
+// Examines whether the contacts of an assembled state hold the mechanism at rest there, and sets v = 0, modes, lambda
+// (NULL: not needed) and *result. JN_NO_CONVERGENCE, with a fault that names what does not hold: it does not rest.
+jn_status jni_solve_with_contacts(const jn_system *system, double *state, double *lambda, jn_equilibrium *result,
+                                  jn_report *report);
+
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);  // compares discrete states
 void jni_first_events_copy(const jn_system *system, const double *from, double *to);     // copies z, discrete states

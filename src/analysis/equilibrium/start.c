@@ -341,12 +341,6 @@ jn_status jn_start(const jn_system *system, const jn_choices *choices, double *s
   *a.assembly = (jn_assembly){0};
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
   bool settled = strcmp((choices ? choices : &system->model->choices)->start, "equilibrium") == 0;
-  if (settled &&
-      jni_refuse_contacts(system->model,
-                          "'start: equilibrium' is not possible with rigid contacts; use 'start: assembly' and "
-                          "let the model come to rest",
-                          report))
-    return JN_REFUSED;
   double *bodies = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *bodies);
   jn_status status = bodies ? start_with(system, settled, bodies, state, &a) : jni_report_no_memory(report);
   jni_free(system->alloc, bodies);

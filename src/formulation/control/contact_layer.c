@@ -352,8 +352,8 @@ static bool solve_impact(jni_contact_layer *layer) {
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-// Sets b to the velocities of the rows before the impact. A velocity that is rounding, in a part of the mechanism that is
-// at rest, is set to zero.
+// Sets b to the velocities of the rows before the impact. A velocity that is rounding, in a part of the mechanism that
+// is at rest, is set to zero.
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
   double rest = no_speed * largest_speed(layer);
@@ -373,9 +373,9 @@ static bool impact_newton(jni_contact_layer *layer, double factor, double *P) {
   return true;
 }
 
-// Computes the impulses P by Poisson's law in two phases, with restitution times `factor`: those of the compression, and
-// those of the expansion, whose normal impulses are at least the restitution times those of the compression. Returns
-// false if one of the two problems is not solved.
+// Computes the impulses P by Poisson's law in two phases, with restitution times `factor`: those of the compression,
+// and those of the expansion, whose normal impulses are at least the restitution times those of the compression.
+// Returns false if one of the two problems is not solved.
 static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->nrows, width = 1 + layer->nt;
   take_velocities(layer);
@@ -562,6 +562,25 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
     }
   }
   add_rows(layer, layer->A, layer->system->sizes.nv, vdot);
+  return JN_OK;
+}
+
+jn_status jni_contact_layer_rest(jni_contact_layer *layer, const int *list, int n, bool holds, int *mode, double *vdot,
+                                 double *lambda, double *F) {
+  const jn_system *system = layer->system;
+  jn_status status = calc_rows(layer, list, n);
+  if (status != JN_OK) return status;
+  jn_get_f(system, layer->work, layer->row);
+  jni_kkt_solve(layer->kkt, jni_mass(system, layer->work), layer->work->G, layer->row, NULL, 1, vdot, lambda);
+  calc_free(layer, vdot);
+  const jni_contact_problem problem = problem_of(layer, true);
+  memset(layer->slide, 0, (size_t)(n * layer->nt) * sizeof *layer->slide);
+  for (int i = 0; i < n * layer->nt; i++) layer->direction[i] = i % layer->nt == 0;
+  if (holds) jni_contact_solve_equations(layer->solver, &problem, mode, layer->direction, layer->F);
+  else if (!jni_contact_solve(layer->solver, &problem, mode, layer->direction, layer->F)) return JN_NO_CONVERGENCE;
+  add_rows(layer, layer->A, system->sizes.nv, vdot);
+  if (lambda) add_rows(layer, layer->L, system->sizes.nc, lambda);
+  memcpy(F, layer->F, (size_t)layer->nrows * sizeof *F);
   return JN_OK;
 }
 

@@ -33,8 +33,8 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer);
 jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 
 // ---- for events; list: n points. All need the position and velocity stages of the work.
-// Laws of impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after, and Coulomb's
-// law between the tangential impulses and the slip afterwards:
+// Laws of impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after, and
+// Coulomb's law between the tangential impulses and the slip afterwards:
 //   NEWTON      r+ + e r- >= 0, P >= 0, complementary: one problem
 //   POISSON     two phases: compression with e = 0 and impulses Pc, then impulses dP >= e Pc, r+ >= 0, (dP - e Pc) r+ = 0
 //   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close; without friction
@@ -48,8 +48,8 @@ typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL, JNI
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
-// Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding in
-// the plane, and in space what the error of the integrator can turn around.
+// Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding
+// in the plane, and in space what the error of the integrator can turn around.
 double jni_contact_layer_no_slip(const jni_contact_layer *layer);
 // Adds the change of velocities to v (nv) that makes the points neither approach nor leave. creep: also stops the slip
 // of points that slip at less than jni_contact_layer_no_slip.
@@ -59,6 +59,12 @@ jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int 
 // points that slip, otherwise zero, ground axes.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
                                          double (*direction)[3], double *vdot);
+// Computes accelerations vdot, multipliers lambda (nc, NULL: not needed) and forces F (of each point one normal and
+// jni_contact_layer_tangents tangential ones) of a mechanism at rest whose n listed points touch; other points are
+// open. Needs all stages, with v = 0. holds: the points hold with forces of any sign and size; otherwise they push and
+// rub. mode (n): the previous modes, replaced.
+jn_status jni_contact_layer_rest(jni_contact_layer *layer, const int *list, int n, bool holds, int *mode, double *vdot,
+                                 double *lambda, double *F);
 // Returns g'' of a point for the accelerations vdot.
 double jni_contact_layer_second_rate(jni_contact_layer *layer, int point, const double *vdot);
 

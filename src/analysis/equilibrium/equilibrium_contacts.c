@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_contacts.c - static equilibrium of models with rigid contacts: whether the points that touch hold the
+// mechanism at rest where it is, and with which forces.
+//
+// With friction, whole regions of configurations are equilibria, so nothing is moved: the start is examined. It is an
+// equilibrium if the acceleration problem from rest (formulation/control/contact_layer.h) has the solution vdot = 0. If
+// the forces are not unique, those of least norm inside all cones are taken.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium.h"
+#include "formulation/control/contact_layer.h"
+#include "jounce/assembly.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+#include "system/contact_points.h"
+#include "system/coordinates/body_level.h"
+#include "system/event.h"
+
+static const double rests = 1e-9;     // accelerations below this part of those without contacts are zero
+static const double touching = 1e-9;  // gaps below this part of the size of the shapes are zero
+
+typedef struct {
+  const jn_system *system;
+  jni_pool pool;
+  jn_work *work;
+  jni_contact_layer *layer;
+  int *list, *mode, n;  // points that touch, and their modes
+  double *vdot, *lambda, *F;
+  double scale;    // largest acceleration without contacts, typical lengths per s^2
+  double *speeds;  // nbody_v
+} contact_rest;
+
+static bool make(const jn_system *system, const bool *active, jn_report *report, contact_rest *r) {
+  size_t np = (size_t)system->ncontact_points;
+  *r = (contact_rest){.system = system, .pool = {.alloc = system->alloc}};
+  r->work = jni_keep(&r->pool, jn_work_new(system), jni_object_free);
+  r->layer =
+      r->work ? jni_keep(&r->pool, jni_contact_layer_new(system, r->work, active, 0, report), jni_object_free) : NULL;
+  r->list = jni_ints(&r->pool, np);
+  r->mode = jni_ints(&r->pool, np);
+  r->vdot = jni_doubles(&r->pool, (size_t)system->sizes.nv + 1);
+  r->lambda = jni_doubles(&r->pool, (size_t)system->sizes.nc + 1);
+  r->F = jni_doubles(&r->pool, 3 * np);
+  r->speeds = jni_doubles(&r->pool, (size_t)system->nbody_v + 1);
+  return r->layer && !r->pool.failed;
+}
+
+static bool is_rough(const contact_rest *r, int k) {
+  return r->system->contact_points[r->list[k]].pair->friction_static > 0;
+}
+
+// Returns the largest acceleration in typical lengths or rad per s^2.
+static double largest_acceleration(const jn_system *system, const double *vdot) {
+  double most = 0;
+  for (int i = 0; i < system->sizes.nv; i++) most = fmax(most, fabs(vdot[i]) / system->v_size[i]);
+  return most;
+}
+
+// Lists the points that touch at the state of the work and sets their modes to sticking, or slipping without friction.
+static void list_touching(contact_rest *r) {
+  r->n = 0;
+  jni_contact_places_update(r->system, r->work);
+  for (int i = 0; i < r->system->ncontact_points; i++) {
+    const jni_contact_shape *shape = r->system->contact_points[i].pair->geometry;
+    double size = fmin(fmin(shape[0].size, shape[1].size), r->system->length_scale);
+    if (!(r->work->contact_points[i].place.gap <= touching * size)) continue;
+    r->list[r->n] = i;
+    r->mode[r->n] = is_rough(r, r->n) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+    r->n++;
+  }
+}
+
+// Computes forces and accelerations at rest. *still: nothing accelerates.
+static jn_status solve(contact_rest *r, bool holds, bool *still) {
+  jn_status status = jni_contact_layer_rest(r->layer, r->list, r->n, holds, r->mode, r->vdot, r->lambda, r->F);
+  *still = status == JN_OK && largest_acceleration(r->system, r->vdot) <= rests * r->scale;
+  return status;
+}
+
+// Returns the body with the largest acceleration, and sets *most to it, m/s^2 or typical lengths per s^2.
+static int find_mover(contact_rest *r, double *most) {
+  const jn_system *system = r->system;
+  const double *a = jni_body_speeds(system, r->work, r->vdot, r->speeds);
+  int mover = 0;
+  *most = 0;
+  for (int body = 1; body < system->nbodies; body++) {
+    int moves = system->model->space == JN_PLANE ? 2 : 3;
+    for (int i = 0; i < system->width[body]; i++) {
+      double own = fabs(a[system->v_at[body] + i]) * (i < moves ? 1 : system->length_scale);
+      if (!(own > *most)) continue;
+      *most = own;
+      mover = body;
+    }
+  }
+  return mover;
+}
+
+// Returns the name of the moving body at a point: of two, the second one.
+static const char *body_at(const contact_rest *r, int point) {
+  const jni_contact_shape *shape = r->system->contact_points[point].pair->geometry;
+  return r->system->model->bodies[shape[1].body ? shape[1].body : shape[0].body].name;
+}
+
+// Reports why the mechanism does not rest: a point would have to pull, friction is too small, or nothing holds a body.
+static jn_status report_motion(contact_rest *r, jn_report *report) {
+  static const char advice[] =
+      "; with rigid contacts the start itself is examined and nothing is moved: run the model until it rests, and "
+      "start "
+      "from there";
+  const jn_model *model = r->system->model;
+  int width = 1 + jni_contact_layer_tangents(r->layer), puller = -1, slider = -1;
+  double most, least = 0, beyond = 0;
+  const char *mover = model->bodies[find_mover(r, &most)].name;
+  bool still;
+  for (int k = 0; k < r->n; k++) r->mode[k] = is_rough(r, k) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+  if (solve(r, true, &still) != JN_OK || !still)
+    return jn_report_fault(report, JN_NO_CONVERGENCE, "",
+                           "the start is no static equilibrium: nothing holds '%.60s', which would begin to move with "
+                           "%.4g m/s^2%s",
+                           mover, most, advice);
+  for (int k = 0; k < r->n; k++) {
+    const double *F = r->F + k * width;
+    double T = 0, mu = r->system->contact_points[r->list[k]].pair->friction_static;
+    for (int i = 1; i < width; i++) T += F[i] * F[i];
+    if (F[0] < least) {
+      least = F[0];
+      puller = k;
+    }
+    if (sqrt(T) - mu * F[0] > beyond) {
+      beyond = sqrt(T) - mu * F[0];
+      slider = k;
+    }
+  }
+  if (puller < 0 && slider < 0) return jni_report_no_memory(report);
+  int at = r->list[puller >= 0 ? puller : slider];
+  const char *contact = model->contacts[r->system->contact_points[at].contact].name;
+  if (puller >= 0)
+    return jn_report_fault(report, JN_NO_CONVERGENCE, "",
+                           "the start is no static equilibrium: nothing holds '%.60s' down, contact '%.60s' would have "
+                           "to pull with %.4g N%s",
+                           body_at(r, at), contact, -least, advice);
+  double T = 0;
+  for (int i = 1; i < width; i++) T += r->F[slider * width + i] * r->F[slider * width + i];
+  return jn_report_fault(report, JN_NO_CONVERGENCE, "",
+                         "the start is no static equilibrium: '%.60s' slips at contact '%.60s', which would need a "
+                         "friction of %.4g N with a normal force of %.4g N%s",
+                         body_at(r, at), contact, sqrt(T), r->F[slider * width], advice);
+}
+
+// Stores the modes of all points in a state.
+static void store_modes(const contact_rest *r, double *state) {
+  double *s = jn_state_s(r->system, state);
+  for (int i = 0; i < r->system->ncontact_points; i++)
+    s[r->system->contact_points[i].s_at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
+  for (int k = 0; k < r->n; k++) s[r->system->contact_points[r->list[k]].s_at + JNI_CONTACT_MODE] = r->mode[k];
+}
+
+static double largest_load(const contact_rest *r) {
+  double most = 0;
+  for (int i = 0; i < r->system->nbody_v; i++) most = fmax(most, fabs(r->work->body_f[i]));
+  return most;
+}
+
+// Examines `state`, at rest, with the equations that are active. work: gets the forces, NULL: not needed.
+static jn_status examine(const jn_system *system, const bool *active, double *state, double *lambda,
+                         jn_equilibrium *result, jn_work *work, jn_report *report) {
+  contact_rest r;
+  jn_status status = JN_OK;
+  bool still = false;
+  if (!make(system, active, report, &r)) {
+    jni_pool_free(&r.pool);
+    return jni_report_no_memory(report);
+  }
+  memset(jn_state_v(system, state), 0, (size_t)system->sizes.nv * sizeof *state);
+  jni_stages_update(system, r.work, state);
+  list_touching(&r);
+  r.scale = 1;
+  status = jni_contact_layer_rest(r.layer, r.list, 0, true, r.mode, r.vdot, NULL, r.F);
+  r.scale = fmax(largest_acceleration(system, r.vdot), DBL_MIN);
+  if (status == JN_OK) status = solve(&r, false, &still);
+  if (status == JN_SINGULAR) jn_report_fault(report, status, "", "the equations of motion are singular at the start");
+  if (status == JN_NO_CONVERGENCE)
+    jn_report_fault(report, status, "", "the forces at the contacts could not be found at the start");
+  if (status == JN_OK && !still) status = report_motion(&r, report);
+  if (status == JN_OK) {
+    store_modes(&r, state);
+    if (lambda) memcpy(lambda, r.lambda, (size_t)system->sizes.nc * sizeof *lambda);
+    *result = (jn_equilibrium){.method = "contacts", .iterations = 1, .load = largest_load(&r)};
+    result->residual = largest_acceleration(system, r.vdot) / r.scale * result->load;
+    result->position_residual = system->sizes.nh > 0 ? jni_dense_largest(r.work->phi, system->sizes.nh) : 0;
+  }
+  double *applied = status == JN_OK && work ? jni_doubles(&work->pool, (size_t)system->nbody_v) : NULL;
+  int width = 1 + jni_contact_layer_tangents(r.layer);
+  for (int k = 0; k < r.n && applied; k++) {
+    jni_contact_result *point = &work->contact_points[r.list[k]];
+    const jni_contact_place *place = &r.work->contact_points[r.list[k]].place;
+    double force[3];
+    point->normal = r.F[k * width];
+    jnk_zero(point->friction);
+    for (int i = 1; i < width; i++)
+      jnk_add_scaled(point->friction, r.F[k * width + i], place->t[i - 1], point->friction);
+    jnk_add_scaled(point->friction, point->normal, place->n, force);
+    jni_contact_add_force(system, r.work, r.list[k], force, applied);
+  }
+  if (applied) work->applied = applied;
+  jni_pool_free(&r.pool);
+  return status;
+}
+
+jn_status jni_solve_with_contacts(const jn_system *system, double *state, double *lambda, jn_equilibrium *result,
+                                  jn_report *report) {
+  jn_mobility *mobility = jn_mobility_new(system, state, report);
+  if (!mobility) return JN_NO_ASSEMBLY;
+  jn_status status = examine(system, jn_mobility_active(mobility), state, lambda, result, NULL, report);
+  jn_mobility_free(mobility);
+  return status;
+}
+
+bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work) {
+  JNI_ASSERT(system && state && work);
+  if (system->ncontact_points == 0) return true;
+  jn_equilibrium unused;
+  jn_mobility *mobility = jn_mobility_new(system, state, NULL);
+  double *copy = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
+  bool ok = mobility && copy && examine(system, jn_mobility_active(mobility), copy, NULL, &unused, work, NULL) == JN_OK;
+  jni_free(system->alloc, copy);
+  jn_mobility_free(mobility);
+  return ok;
+}
