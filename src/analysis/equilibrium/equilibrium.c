@@ -41,7 +41,8 @@ bool jni_search_uses(const jni_equilibrium_search *s, int i) {
   return !s->options->method || strcmp(s->options->method, methods[i].name) == 0;
 }
 
-// Returns the largest increment of a body from s->start to a state, rad or typical lengths. Overwrites s->b->direction.
+// Returns the largest increment of a body between s->start and `state`, in rad for rotations and typical lengths for
+// displacements. Overwrites s->b->direction.
 static double distance(const jni_equilibrium_search *s, const double *state) {
   double most = 0, *d = s->b->direction;
   jni_balance_difference(s->b, s->start, state, d);
@@ -49,8 +50,8 @@ static double distance(const jni_equilibrium_search *s, const double *state) {
   return most;
 }
 
-// Returns whether the search by energy is possible: all forces have a potential, and no rows are held by springs, which
-// have none.
+// Returns whether the method `energy` can be used: all forces have a potential, and no rows are held by springs, since
+// springs have none.
 bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }
@@ -101,8 +102,8 @@ static bool is_unstable(const jni_equilibrium_search *s) {
   return counted.unstable > 0;
 }
 
-// Moves `state` from an equilibrium to one where the held rows have their values; returns false if that fails. Friction
-// deflections stay as they are, because friction holds at every place nearby.
+// Moves `state` from an equilibrium under springs to one in which the held rows have their values; returns false if
+// that fails. Friction deflections keep their values, because friction holds at every place nearby.
 static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -112,20 +113,21 @@ static bool hold_rows(jni_equilibrium_search *s, double *state) {
   return ok;
 }
 
-// Searches from s->start with friction states that follow the motion, or without, and sets s->found. Returns false if
-// no equilibrium is found, or if `following` is true but no friction state can follow.
+// Searches for an equilibrium from s->start and stores it in s->found. following: friction states follow the motion and
+// hold. Returns false if no equilibrium is found, or if `following` is true but no friction state can follow.
 static bool try_with_friction(jni_equilibrium_search *s, bool following) {
   s->has_candidate = false;
   jni_balance_choose(s->b, s->start, following);
   if (following && !s->b->following) return false;
   jni_held_choose(s->b, s->start, following);
   if (try_methods(s)) return hold_rows(s, s->found);
-  // tries again after integrating auxiliary states until they rest, as the speed of an engine far from idling
+  // The search has failed: integrates auxiliary states until they rest, such as the speed of an engine far from idling,
+  // and searches again.
   if (!s->b->held || s->b->progress.interrupted || !jni_balance_run_auxiliaries(s->b, s->start)) return false;
   return try_methods(s) && hold_rows(s, s->found);
 }
 
-// Returns true if no row that friction might hold carries a load.
+// Returns whether no row that friction might hold instead carries a load.
 static bool rows_are_free(const jni_equilibrium_search *s) {
   return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load;
 }

@@ -48,36 +48,42 @@ typedef struct jni_balance jni_balance;
 typedef struct jni_sparse_balance jni_sparse_balance;
 typedef struct jni_held jni_held;
 
-// An implementation of the balance. In each group below, the first function prepares what the others need.
+// An implementation of the balance. The functions form groups, separated by blank lines; the first function of a group
+// must be called before the others, since it computes what they read.
 typedef struct {
   bool (*supports)(const jn_system *system);
   int most_speeds;
   bool (*make)(jni_balance *b);  // allocates its own data; false: no memory (free it then too)
   void (*free)(jni_balance *b);
 
-  // after the stages of a state: sets nf, r and residual; returns the largest of |S residual|, negative if not finite
+  // Computes the balance at `state`, whose stages must be evaluated in b->work: sets nf, lambda, r and residual.
+  // Returns the largest of |S residual|, N m; negative if it is not finite.
   double (*calc)(jni_balance *b, const double *state);
   double (*merit)(const jni_balance *b);                                // |r|^2 in the metric
   void (*increment)(const jni_balance *b, const double *y, double *d);  // d = T Z y, nv
   void (*tangent)(jni_balance *b, const double *state);                 // sets the stiffness, exact, largest_stiffness
-  // makes one accepted step; false: no step was accepted, and the balance is that of `state`
+  // Makes one step of Newton's method in a trust region and sets *radius for the next one. Returns false if no step was
+  // accepted; `state` and its balance are then unchanged.
   bool (*newton)(jni_balance *b, double *state, double *radius);
   bool (*multipliers)(jni_balance *b, const double *state, double *lambda);  // of minimum norm; false: no memory
 
-  // steps of descent, after a tangent; prepare returns false if it is not finite
+  // Steps of descent. They need the tangent at the state. `prepare` decomposes the stiffness for the functions after
+  // it; false: the stiffness is not finite.
   bool (*prepare)(jni_balance *b);
   bool (*is_stable)(jni_balance *b, double negative);           // true if no stiffness is below -negative
   double (*descend)(jni_balance *b, double radius, double *y);  // step in a trust region; returns its length, < 0: none
   void (*perturb)(jni_balance *b, double length, double *y);    // adds a step along the direction of least stiffness
   double (*predicted_decrease)(jni_balance *b, const double *y);  // of the potential, by the step y, J
 
-  // position equations of cut joints, after begin_closing at a state of joint coordinates (false: not finite)
+  // Closing of the position equations of cut joints, for systems in joint coordinates. begin_closing computes the
+  // metric and the tangent space at `state`; false: they are not finite.
   bool (*begin_closing)(jni_balance *b, const double *state);
   double (*row_residual)(jni_balance *b, const double *state);  // the largest residual of an equation over its length
   bool (*closing_step)(jni_balance *b, double *d);  // the minimum-norm increment that closes them to first order
   bool (*move_far)(jni_balance *b, const double *d, double *state);  // see jni_balance_move_bodies
 
-  // stability, after a tangent; stiffnesses below `cut` times the largest count as zero
+  // Counts of directions by the sign of their stiffness. They need the tangent at the state; stiffnesses below `cut`
+  // times the largest one count as zero.
   int (*neutral)(jni_balance *b, double cut);  // number of neutral directions, which are then the last vectors of V
   void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
 } jni_balance_kind;
@@ -85,7 +91,7 @@ typedef struct {
 extern const jni_balance_kind jni_balance_kind_dense, jni_balance_kind_sparse;
 const jni_balance_kind *jni_balance_kind_of(const jn_system *system);
 
-// Calls of the program's progress function (equilibrium_progress.c).
+// The caller's progress function, and when to call it next (equilibrium_progress.c).
 typedef struct {
   const jn_equilibrium_options *options;  // NULL: there is no progress function
   const char *method;
@@ -159,18 +165,21 @@ struct jni_balance {
   double *row_scale, *column_scale;  // max_unknowns: scales of auxiliary states in a step of Newton's method, else 1
 };
 
-// Makes a balance. kind NULL: the implementation that suits the system. Returns false if there is no memory (free it
-// then too).
+// Makes a balance of a system. kind: its implementation; NULL: the one that suits the system. Returns false if memory
+// is short; the caller must free the balance in that case, too.
 bool jni_balance_new(const jn_system *system, const jni_balance_kind *kind, jni_balance *balance);
 void jni_balance_free(jni_balance *balance);
 bool jni_balance_alloc(jni_balance *balance, double **at, size_t n);  // n zeros; false: no memory
-// Evaluates all stages at the position of a state with velocities zero.
+// Evaluates in `work` the stages of position, velocity and force at a state, as if all velocities were zero.
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
-// Evaluates the same stages, but subsystems read their inputs at the start velocities.
+// Evaluates in balance->work the stages at a state with velocities zero, except that subsystems read their inputs at
+// the start velocities (jni_balance_set_start).
 void jni_balance_stage(jni_balance *balance, const double *state);
-// Sets the velocities at which subsystems read their inputs. start_v: the speeds of the system at `state`.
+// Sets the velocities at which subsystems read their inputs in later evaluations. start_v (nv): speeds of the system at
+// the configuration of `state`.
 void jni_balance_set_start(jni_balance *balance, const double *start_v, const double *state);
-// Computes r and everything that leads to it, at the q, z, t of a state; velocities count as zero.
+// Evaluates the stages at the q, z, s and t of a state, with velocities zero, and sets all members of the balance under
+// "set by jni_balance_calc", and `best` if its relative residual is smaller.
 void jni_balance_calc(jni_balance *balance, const double *state);
 static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nauxiliaries; }
 static inline const double *jni_state_z(const jn_system *system, const double *state) {
@@ -179,106 +188,123 @@ static inline const double *jni_state_z(const jn_system *system, const double *s
 static inline const double *jni_state_s(const jn_system *system, const double *state) {
   return jni_state_z(system, state) + system->sizes.nz;
 }
-// Shortens y so that no body turns by more than `most`, rad; returns the factor.
+// Scales the step y so that no body turns by more than `most`, rad; returns the factor, at most 1.
 double jni_balance_limit(jni_balance *balance, double most, double *y);
-// Sets `to` to `from` moved by y, with position equations closed; returns false if they cannot be closed.
+// Writes to `to` the state that follows from `from` by the step y of the unknowns, and then closes the position
+// equations of the joints; returns false if they cannot be closed.
 bool jni_balance_move(jni_balance *balance, const double *from, const double *y, double *to);
-// Moves q so that the position equations hold; returns false if that fails.
+// Changes q of `state` so that the position equations of the joints hold; returns false if that fails.
 bool jni_balance_close(jni_balance *balance, double *state);
-// Sets load_floor from stiffness and masses at a state: without gravity and with relaxed springs nothing else gives a
-// scale.
+// Sets load_floor from stiffness and masses at a state: the load below which unbalanced forces count as rounding,
+// needed where no force acts (no gravity, relaxed springs).
 void jni_balance_floor(jni_balance *balance, const double *state);
 
 void jni_progress_begin(jni_search_progress *progress, const jn_equilibrium_options *options);
-// Calls the progress function, at most every 50 ms. Returns false if the search is interrupted, from then on always.
+// Calls the caller's progress function if 50 ms have passed since its last call. Returns false if that function has
+// asked to interrupt the search, now or in an earlier call.
 bool jni_progress_report(jni_balance *balance);
 
 // ---- equilibrium_metric.c ------------------------------------------------------------------------------------------
 bool jni_balance_metric(jni_balance *balance);  // computes T at the current position stage; false: there is none
 void jni_balance_apply_T(const jni_balance *balance, double *x);             // x = T x
 void jni_balance_apply_T_transposed(const jni_balance *balance, double *f);  // f = T' f
-// Returns the increments of the bodies (nb) for the increment d of the system's coordinates.
+// Returns the increments of the speeds of all bodies (nb) that belong to the increment d (nv) of the system's
+// coordinates; they are valid until the next call.
 const double *jni_balance_bodies(jni_balance *balance, const double *d);
-// Returns the largest rotation of a body by the increment d, rad.
+// Returns the largest angle by which the increment d (nv) turns a body, rad.
 double jni_balance_turn(jni_balance *balance, const double *d);
-// Computes the increments of the bodies (d, nb) from one state to another.
+// Writes to d (nb) the increments of all bodies that lead from the configuration of one state to that of another.
 void jni_balance_difference(jni_balance *balance, const double *from, const double *to, double *d);
-// Returns a work of `bodies` at the position stage of the state.
+// Returns the work of the cartesian system `bodies`, with the position stage evaluated at the configuration of `state`.
 jn_work *jni_balance_body_work(jni_balance *balance, const double *state);
-// Moves the bodies of a system in joint coordinates along a long increment d and closes the joints, so that a chain
-// does not curl up as it does if every joint turns by its part. Returns false, with the state unchanged, if d is short
-// or the joints do not close.
+// Moves `state`, in joint coordinates, by the increment d as if the bodies moved freely in cartesian coordinates, then
+// closes the joints. For a long d a chain keeps its shape, while steps in joint angles would curl it up. Returns false,
+// with the state unchanged, if no body moves by more than 0.02 rad or typical lengths, if the joints do not close, or
+// in other coordinates.
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
 
 // ---- equilibrium_auxiliary.c ---------------------------------------------------------------------------------------
 // Chooses the auxiliary states in use: those whose rates depend on an unknown. following: states of force elements, and
 // states that rest at any value, follow the motion instead.
 void jni_balance_choose(jni_balance *balance, const double *state, bool following);
-// Chooses all auxiliary states.
+// Makes all auxiliary states unknowns of the search.
 void jni_balance_choose_every(jni_balance *balance);
-// Solves zdot = 0 for the auxiliary states in use, at the state's own velocities, where that determines them.
+// Solves zdot = 0 for the auxiliary states in use and stores them in `state`, with its configuration and velocities
+// fixed. States whose value this does not determine keep theirs.
 void jni_balance_solve_auxiliaries(jni_balance *balance, double *state);
-// Integrates the auxiliary states in use until they rest, by implicit steps with the configuration fixed. Returns false
-// if there are none, or if it failed.
+// Integrates the auxiliary states in use, by at most 100 implicit steps with the configuration fixed, towards rest, and
+// stores them in `state`. Returns false if none are in use or if a step fails.
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
 double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
 void jni_balance_add_rates(jni_balance *balance);                   // appends the rates to r
-// Evaluates the stages of position, velocity and force at a state, with its own velocities.
+// Evaluates in `work` the stages of position, velocity and force at a state with its own velocities.
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
 
 // ---- equilibrium_friction.c, dense implementation only -------------------------------------------------------------
 // Lets the states of all force elements follow the motion.
 void jni_friction_choose_forces(jni_balance *balance);
-// Updates the friction states z of `to` for the motion from `from` to `to`.
+// Changes the friction states z of `to` as the motion from the configuration of `from` to that of `to` deflects them.
 void jni_friction_move(jni_balance *balance, const double *from, double *to);
-// Adds the stiffness of friction to the tangent A.
+// Adds to the tangent A the stiffness of friction states that follow the motion.
 void jni_friction_add_tangent(jni_balance *balance, const double *state);
-// Removes the states of forces at rest from the auxiliary states in use, at the velocities of a state: deflections that
-// hold would fade if they were solved for zdot = 0.
+// Removes from the auxiliary states in use the states of force elements whose rates are the same at the velocities of
+// `state` as at rest: if their deflections were solved for zdot = 0, friction would no longer hold. No friction states
+// follow the motion afterwards.
 void jni_friction_exclude(jni_balance *balance, const double *state);
-// Returns the largest rate of a tyre deflection that follows, m/s: it fades at standstill, but so slowly that a parked
-// vehicle holds.
+// Returns the largest rate at which the deflection of a tyre that follows the motion fades at standstill, m/s. It is so
+// slow that a parked vehicle holds.
 double jni_balance_creep(const jni_balance *balance);
 
 // ---- held_rows.c, dense implementation only ------------------------------------------------------------------------
 bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
 void jni_held_free(jni_balance *balance);
-// Chooses the rows that springs hold during the search: all, except that rows that are held by their rate are held only
-// where nothing resists. following: only these and rows that move, since friction (brakes) holds a parked vehicle.
+// Chooses the rows that springs hold during the search: all rows, but those that are held only where nothing resists
+// (if_free, spins) only if nothing resists them at `state`. following: leaves out rows that do not move and wheel
+// spins, because friction (brakes) holds a parked vehicle.
 void jni_held_choose(jni_balance *balance, const double *state, bool following);
-// Adds all other rows; of rows held by their rate those that nothing resists at the state.
+// Makes all rows of the list held rows, under springs; those that are held only where nothing resists, only if nothing
+// resists them at `state`.
 void jni_held_hold_all(jni_balance *balance, const double *state);
-// Applies the spring forces of the held rows to the following stages.
+// Adds the spring forces of the held rows, computed at `state`, to the forces of all later evaluations in
+// balance->work; removes them if no row is held.
 void jni_held_apply_springs(jni_balance *balance, const double *state);
-// Computes, after the kind's calc, the forces that hold the rows and subtracts them from the residual. Returns the
-// largest of |S residual|, negative if not finite.
+// If rows are held by forces, computes these, adds them to the forces on the bodies, and computes r and the residual
+// anew; call it after `calc` of the implementation, whose result is `most`. Returns the largest of |S residual|, N m;
+// `most` if no forces hold rows; negative if it is not finite.
 double jni_held_calc_forces(jni_balance *balance, double most);
-// Adds the held rows to the tangent A.
+// Adds the stiffness of the springs or forces that hold the rows to the tangent A at `state`.
 void jni_held_add_tangent(jni_balance *balance, const double *state);
-// Moves from an equilibrium to the one with all rows at their values, held by forces. Returns false if there is none.
+// Moves `state` from an equilibrium under springs to the one in which all held rows have their values, held by forces.
+// Returns false if there is none.
 bool jni_held_solve(jni_balance *balance, double *state);
-// Moves a state near that equilibrium back to it, with the same forces. Returns false if they do not balance.
+// Moves a state close to the equilibrium of jni_held_solve back to equilibrium, with the same rows held by forces.
+// Returns false if it is not reached.
 bool jni_held_restore(jni_balance *balance, double *state);
-// Returns the force that holds a row of the list, N m; 0: none.
+// Returns the force that holds row `row` of the list, N m (for lengths the force times the typical length); 0 if no
+// force holds it.
 double jni_held_force(const jni_balance *balance, int row);
-// Returns the largest force that holds a row which friction might hold instead, N m.
+// Returns the largest force among held rows that friction might hold instead, N m.
 double jni_held_largest(const jni_balance *balance);
 
 // ---- methods: move a state to r = 0; return true if they reach it --------------------------------------------------
 bool jni_equilibrium_newton(jni_balance *balance, double *state);
 bool jni_equilibrium_energy(jni_balance *balance, double *state);
 bool jni_equilibrium_relaxation(jni_balance *balance, double *state);
-// Returns the first force without a potential at rest; -1: all have one; -2: auxiliary states take part.
+// Returns the index of the first force element without a potential at rest; -1: all have one; -2: auxiliary states take
+// part.
 int jni_equilibrium_without_potential(const jni_balance *balance);
 #define JNI_NEWTON_TURN 0.5  // largest rotation of a body in a step of Newton's method, rad
-// Takes the step y and returns true if it makes |r|^2 smaller than `before`; otherwise restores the balance at `state`.
+// Moves `state` by the step b->y if that makes |r|^2 smaller than `before`, and returns true. Otherwise leaves `state`,
+// evaluates its balance again and returns false.
 bool jni_newton_try_step(jni_balance *balance, double *state, double before);
 
 // ---- equilibrium_multipliers.c -------------------------------------------------------------------------------------
 // Computes lambda (nc of a cartesian system) of minimum norm with f = G' lambda at a state at rest, each row of G at
 // unit length. Returns false if there is no memory.
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
-// Computes the same in joint coordinates: redundant cut joints share their load with the joints of the tree.
+// Computes lambda (nc) of minimum norm as jni_equilibrium_multipliers does, for a system in joint coordinates: from the
+// multipliers of all bodies, so that redundant cut joints share their load with the joints of the tree. Returns false
+// if memory is short.
 bool jni_balance_share_lambda(jni_balance *balance, const double *state, double *lambda);
 // Changes multipliers at rest to those of least strain energy where joints are redundant. Returns false without memory.
 bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
@@ -286,9 +312,11 @@ bool jni_equilibrium_share(const jn_system *system, const double *state, double 
 // ---- stability -----------------------------------------------------------------------------------------------------
 // Returns the number of neutral directions at a state, which are then the last vectors of V; 0 also if it is not known.
 int jni_equilibrium_neutral(jni_balance *balance, const double *state);
-// Sets the counts, of n directions in all, and the stability that follows.
+// Sets the numbers of unstable, neutral and stable directions in the result, n in all, and its stability: unstable if a
+// direction is, else neutral if one is, else stable.
 void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result);
-// Counts directions by the signs of their stiffnesses at a state and names the neutral ones.
+// Counts stable, neutral and unstable directions at `state` by the signs of their stiffnesses and writes the counts and
+// the names of the neutral ones to the result.
 void jni_equilibrium_count_stiffnesses(jni_balance *balance, const double *state, jn_equilibrium *result);
 // Replaces the counts by those of the linear equations of motion about the equilibrium, except for large mechanisms
 // whose stiffnesses the sparse implementation has counted. Returns JN_OK or JN_NO_MEMORY. The stability is unknown
@@ -309,7 +337,8 @@ bool jni_first_events_possible(const jn_system *system);
 // Applies events and samples of the state's time, then jumps of subsystems. Changes nothing if the jumps do not end or
 // a controller fails; the run reports that. Returns false if there is no memory.
 bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state);
-// Applies them at `time` to a state with all velocities zero. Returns false if there is no memory.
+// Applies the events, samples and jumps at `time` to the auxiliary and discrete states of `state`, as if all velocities
+// were zero; time, q and v of `state` stay. Returns false if memory is short.
 // ---- equilibrium_contacts.c
 // Examines whether the contacts of an assembled state hold the mechanism at rest there, and sets v = 0, modes, lambda
 // (NULL: not needed) and *result. JN_NO_CONVERGENCE, with a fault that names what does not hold: it does not rest.
@@ -319,9 +348,10 @@ jn_status jni_solve_with_contacts(const jn_system *system, double *state, double
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);  // compares discrete states
 void jni_first_events_copy(const jn_system *system, const double *from, double *to);     // copies z, discrete states
-// Undoes the first events in an equilibrium state. before, after: z and discrete states without and with them.
+// Sets the discrete states of `state` to those before the first events, and so the auxiliary states that the search has
+// not changed since. before, after: z and discrete states before and after the first events.
 void jni_first_events_undo(const jn_system *system, const double *before, const double *after, double *state);
-// Solves as jn_solve_equilibrium with discrete states fixed.
+// Searches for an equilibrium as jn_solve_equilibrium does, but applies no events, samples or jumps.
 jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                     double *lambda, jn_equilibrium *result, jn_report *report);
 
@@ -331,8 +361,9 @@ typedef struct {
   const double *start_v;        // nv: velocities at which subsystems read their inputs
   double *force;                // rows->n, result: force that holds each row, N or N m
 } jni_static_problem;
-// Solves for the equilibrium with held rows. problem NULL: nothing is held. Returns JN_REFUSED if there are too many
-// coordinates to hold rows.
+// Searches for the equilibrium in which the rows of `problem` have their values, and sets `state`, *result and
+// problem->force. problem NULL: nothing is held. Returns JN_REFUSED if the system has too many coordinates to hold
+// rows.
 jn_status jni_solve_static(const jn_system *system, const jni_static_problem *problem,
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report);

@@ -188,7 +188,7 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   double most = b->kind->calc(b, state);
   if (most >= 0) most = jni_held_calc_forces(b, most);
   if (most < 0) {
-    // Sets the balance where T is not known: all forces are unbalanced.
+    // No metric T can be computed here: counts all forces as unbalanced and infinite.
     b->nf = b->nv;
     memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
     memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);
@@ -215,7 +215,7 @@ void jni_balance_floor(jni_balance *b, const double *state) {
   jni_balance_calc(b, state);
   b->kind->tangent(b, state);
   double most = b->largest_stiffness, gravity = jnk_norm(system->model->gravity);
-  // weights of the bodies; with the gravity of the earth only if nothing else gives a scale
+  // Adds the weights of the bodies to the scale of loads; uses the gravity of the earth only if nothing else acts.
   double acceleration = gravity > 0 || most > 0 ? gravity : usual;
   for (int body = 1; body < system->nbodies; body++)
     most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
@@ -245,7 +245,8 @@ static bool move(jni_balance *b, const double *from, const double *y, double *to
   if (!jni_all_finite(to, system->sizes.nstate)) return false;
   jn_update_windings(system, b->work, to);
   bool closed = jni_balance_close(b, to);
-  // rounds numbers like 1e-64 to zero: their sign would select the side of a corner, as where a road begins
+  // Rounds coordinates such as 1e-64 to zero: otherwise their sign would select the side of a corner, for example where
+  // a road begins.
   double *q = jn_state_q(system, to), least = 1e-30 * system->length_scale;
   for (int i = 0; i < system->sizes.nq; i++)
     if (fabs(q[i]) < least) q[i] = 0;

@@ -12,7 +12,7 @@
 #include "system/coordinates/body_level.h"
 #include "system/work.h"
 
-// pivot or singular value of rows at unit length below which a row depends on the others
+// Pivot or singular value, for rows of unit length, below which a row counts as dependent on the others.
 static const double DEPENDENT = 1e-10;
 
 // ---- memory -------------------------------------------------------------------------------------------------
@@ -64,8 +64,8 @@ int jni_balance_dense_decompose_rows(jni_balance *b, int m) {
                                       : -1;
 }
 
-// Converts x in place from unbalanced forces in the metric (nv) to forces on the bodies (nb); returns the largest of
-// |S x|, N m.
+// Converts x in place: from unbalanced forces in the metric, T' f (nv), to forces on the bodies (nb). Returns the
+// largest of |S x|, N m.
 static double to_bodies(jni_balance *b, double *x) {
   const double *moved;
   if (!b->system->tree) {
@@ -119,8 +119,8 @@ static void increment(const jni_balance *b, const double *y, double *d) {
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Sets the first nf rows and columns of b->A to H = Z' (T' K T) Z with K in b->df: first product = (T' K T) Z by
-// columns of Z, then Z' product. In joint coordinates b->df becomes T' K T.
+// Replaces the first nf rows and columns of b->A by H = Z' (T' K T) Z, where b->df contains K. In joint coordinates
+// b->df becomes T' K T.
 static void project(jni_balance *b) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
   const double *Z = jni_balance_Z(b);
@@ -140,8 +140,8 @@ static void project(jni_balance *b) {
       b->A[(size_t)i * size + (size_t)k] = jni_dot(b->nv, Z + (size_t)i * n, b->product + (size_t)k * n);
 }
 
-// Sets b->trial to `state` moved by h along unknown k and evaluates the stages of b->work there. Position equations are
-// not closed, which has no effect on central differences.
+// Sets b->trial to `state` with unknown k increased by h, and evaluates the stages of b->work there. Leaves position
+// equations open, which has no effect on central differences.
 static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   const jn_system *system = b->system;
   memcpy(b->trial, state, (size_t)system->sizes.nstate * sizeof *state);
@@ -161,8 +161,8 @@ static double step_size(const jni_balance *b, const double *state, int k) {
                    : JNI_BALANCE_DIFFERENCE * (1 + fabs(jni_state_z(b->system, state)[b->auxiliaries[k - b->nf]]));
 }
 
-// Sets column k of b->A by differences: the rows of the rates of auxiliary states, with weight b->unit, and if unknown
-// k is an auxiliary state also the rows of the forces.
+// Computes column k of b->A by central differences: always the rows of the rates of auxiliary states, times b->unit;
+// the rows of the forces only if unknown k is an auxiliary state.
 static void difference_column(jni_balance *b, const double *state, int k) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;
   double h = step_size(b, state, k);
@@ -180,8 +180,8 @@ static void difference_column(jni_balance *b, const double *state, int k) {
   }
 }
 
-// Sets b->largest_stiffness to an estimate from K in b->df: of unit increments of joint coordinates, else of increments
-// of the bodies.
+// Sets b->largest_stiffness to an estimate of the largest stiffness from K in b->df, N m: in joint coordinates per unit
+// increment of a coordinate in the metric, otherwise per scaled increment of a body.
 static void weigh_stiffness(jni_balance *b) {
   size_t n = (size_t)b->nv;
   b->largest_stiffness = 0;
@@ -216,8 +216,8 @@ static void tangent(jni_balance *b, const double *state) {
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
 
-// Sets lambda (nc) to the multipliers of minimum norm, also if rows depend on each other; to zeros if G is not finite.
-// Overwrites b->rows, b->norm and b->dG.
+// Sets lambda (nc) to the multipliers of minimum norm with f = G' lambda, also if rows of G depend on each other; to
+// zeros if G is not finite. Overwrites b->rows, b->norm and b->dG.
 static void calc_minimum_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
@@ -261,8 +261,9 @@ static double row_residual(jni_balance *b, const double *state) {
   return most;
 }
 
-// Sets d (nv) to T Q z with R' z = -phi for the independent rows, where T is that of begin_closing and phi that of the
-// last row_residual. Returns false if G is not finite.
+// Sets d (nv) to the minimum-norm increment T Q z that closes the position equations to first order: R' z = -phi for
+// the independent rows. Uses T and the decomposition of begin_closing and phi of the last row_residual. Returns false
+// if G is not finite.
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;

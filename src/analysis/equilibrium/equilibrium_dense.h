@@ -7,10 +7,11 @@
 #include "analysis/equilibrium/equilibrium.h"
 
 static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + (size_t)b->rank * (size_t)b->nv; }
-// Sets balance->rows and norm for the first m rows of G at the current stage, with the current T. Returns false if G is
-// not finite.
+// Computes the first m rows of G T at the position stage of balance->work, with the T computed last: sets balance->rows
+// (each row divided by its length) and balance->norm (the lengths). Returns false if G is not finite.
 bool jni_balance_dense_rows(jni_balance *balance, int m);
-// Does the same and decomposes the rows: sets Q, pivot, and R in rows. Returns their rank, -1 if G is not finite.
+// Computes the same rows and decomposes them: sets balance->Q and pivot, and replaces balance->rows by R. Returns the
+// rank of the rows; -1 if G is not finite.
 int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
 // Sets balance->lambda, r and residual from work->f with the current decomposition, rank and nf; returns the largest of
 // |S residual|, N m.
@@ -23,7 +24,7 @@ int jni_balance_dense_rank(const jni_balance *balance);
 // Sets y to the minimum-norm solution of A y = r with the decomposed tangent.
 void jni_balance_dense_solve(jni_balance *balance, const double *r, double *y);
 
-// Members of jni_balance_kind.
+// Members of jni_balance_kind, described there.
 bool jni_balance_dense_newton(jni_balance *balance, double *state, double *radius);
 bool jni_balance_dense_prepare(jni_balance *balance);
 bool jni_balance_dense_is_stable(jni_balance *balance, double negative);

@@ -58,7 +58,7 @@ int jni_balance_dense_rank(const jni_balance *b) {
   return rank;
 }
 
-// Sets b->projected to U' r, with r scaled by b->row_scale. Needs the decomposed tangent.
+// Sets b->projected to U' r, where r is multiplied by b->row_scale first. Needs the decomposed tangent in b->U.
 static void project_on_singular(jni_balance *b, const double *r) {
   int n = jni_balance_size(b);
   memset(b->projected, 0, (size_t)n * sizeof *b->projected);
@@ -66,8 +66,8 @@ static void project_on_singular(jni_balance *b, const double *r) {
     for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * r[k];
 }
 
-// Sets y to the step of Newton's method for damping mu, from b->projected; its auxiliary states are still scaled.
-// Returns its length.
+// Writes to y the step of Newton's method with damping mu, from b->projected; entries of auxiliary states are still in
+// units of b->column_scale. Returns the length of y.
 static double damped(const jni_balance *b, double mu, double *y) {
   int n = jni_balance_size(b), rank = jni_balance_dense_rank(b);
   memset(y, 0, (size_t)n * sizeof *y);
@@ -86,7 +86,8 @@ void jni_balance_dense_solve(jni_balance *b, const double *r, double *y) {
   unscale_auxiliaries(b, y);
 }
 
-// Sets y to the step with about the least damping for which it is no longer than `radius`; returns its length.
+// Writes to y the step of Newton's method with the smallest damping, to about 10 %, for which its length is at most
+// `radius`; returns the length.
 static double limited(const jni_balance *b, double radius, double *y) {
   double length = damped(b, 0, y), low = 0, high = fmax(b->sigma[0] * b->sigma[0] * 1e-12, DBL_MIN);
   if (length <= radius) return length;
@@ -125,8 +126,8 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
 
 // ---- descent: w in sigma, e in the rows of B --------------------------------------------------------------------
 
-// Eliminates the auxiliary states, which follow at once: with A = [H X; Y W] replaces H in b->A by H - X W^-1 Y.
-// Overwrites b->B, sigma, U and V.
+// Eliminates the auxiliary states from the stiffness, as if they followed the motion without delay: with A = [H X; Y W]
+// replaces H in b->A by H - X W^-1 Y. Overwrites b->B, sigma, U and V.
 static void condense(jni_balance *b) {
   int n = b->nf, m = b->nauxiliaries, size = jni_balance_size(b);
   for (int i = 0; i < m; i++)
@@ -158,7 +159,8 @@ bool jni_balance_dense_prepare(jni_balance *b) {
 
 bool jni_balance_dense_is_stable(jni_balance *b, double negative) { return !(b->sigma[0] < -negative); }
 
-// Sets y to the step of descent for mu, from b->projected, w in b->sigma and e in b->B; returns its length.
+// Writes to y the step of descent with shift mu, sum over i of projected_i / (w_i + mu) e_i, with the eigenvalues w in
+// b->sigma and eigenvectors e in b->B; returns the length of y.
 static double step_of(const jni_balance *b, double mu, double *y) {
   size_t n = (size_t)b->nf;
   memset(y, 0, (size_t)jni_balance_size(b) * sizeof *y);
@@ -207,9 +209,9 @@ int jni_balance_dense_neutral(jni_balance *b, double cut) {
   return found;
 }
 
-// Sets *negative to the number of negative eigenvalues of the static stiffness, from which the auxiliary states are
-// eliminated (condense), and *least to the eigenvalue nearest to zero that is not neutral, infinite if there is none.
-// Eigenvalues below `cut` times the largest are neutral. Returns false if they are not known. Overwrites b->A.
+// Counts the negative eigenvalues of the static stiffness, with auxiliary states eliminated (condense), into *negative,
+// and sets *least to the eigenvalue of smallest magnitude that is not neutral, infinite if there is none. Eigenvalues
+// below `cut` times the largest are neutral. Returns false if the eigenvalues cannot be computed. Overwrites b->A.
 static bool count_negative(jni_balance *b, double cut, int *negative, double *least) {
   int n = b->nf, size = jni_balance_size(b);
   double *re = b->projected, *im = b->y, most = 0;

@@ -38,9 +38,8 @@ typedef struct {
 
 static bool is_stable(jni_balance *b) { return b->kind->is_stable(b, NEGATIVE * b->largest_stiffness); }
 
-// Returns the quality of the step b->y, after the balance at its end: below 0 it is rejected, above 1/2 the next one
-// may be longer. V: potential before the step; force: r . y before it; expected: the predicted decrease of the
-// potential, J.
+// Rates the step b->y by the balance at its end: below 0 the step is rejected, above 1/2 the next one may be longer. V:
+// potential before the step, J; force: r . y before the step, J; expected: predicted decrease of the potential, J.
 static double quality(const descent *d, double V, double force, double expected) {
   const jni_balance *b = d->b;
   if (!isfinite(b->merit)) return -1;
@@ -63,7 +62,7 @@ static bool advance(descent *d) {
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = b->kind->descend(b, d->radius, b->y);
     if (!(length >= 0)) return false;
-    // at a saddle: along the direction of least stiffness, by a part of the radius
+    // At a saddle the forces vanish: adds a tenth of the radius along the direction of least stiffness.
     if (b->relative_residual < NEAR && !is_stable(b)) b->kind->perturb(b, 0.1 * d->radius, b->y);
     double part = jni_balance_limit(b, LARGEST_TURN, b->y);
     if (part < LEAST_PART &&

@@ -29,7 +29,7 @@ bool jni_first_events_apply_at_rest(const jn_system *system, double time, double
   double *rest = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
   bool good = work && rest;
   if (good) {
-    // moves a copy to that time without closing its joints: only its z and s are used
+    // Moves a copy of the state to that time without closing its joints, because only its z and s are used afterwards.
     rest[0] = time;
     memset(jn_state_v(system, rest), 0, (size_t)system->sizes.nv * sizeof *rest);
     good = jni_first_events_apply(system, work, rest);

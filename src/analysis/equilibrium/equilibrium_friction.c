@@ -120,7 +120,7 @@ void jni_friction_move(jni_balance *b, const double *from, double *to) {
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Subtracts from column k of A the derivative of r along `changes` of z, by differences.
+// Subtracts from column k of A the derivative of r with respect to z along `changes` (nz), by central differences.
 static void add_column(jni_balance *b, const double *state, int k, const double *changes) {
   const double h = JNI_BALANCE_DIFFERENCE;
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;

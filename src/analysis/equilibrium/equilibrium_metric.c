@@ -19,7 +19,7 @@ const double *jni_balance_bodies(jni_balance *b, const double *d) {
   return jni_body_speeds(b->system, b->work, d, b->moved);
 }
 
-// Sets P (nv x nv) column by column to V' S^-2 V e_j at the position stage of b->work.
+// Writes V' S^-2 V to P (nv x nv), column by column, at the position stage of b->work.
 static void fill_metric(jni_balance *b, double *P) {
   size_t n = (size_t)b->nv;
   double *unit = b->direction;

@@ -21,7 +21,7 @@
 #include "system/reaction.h"
 #include "system/work.h"
 
-// each round restarts from the residual, without the rounding errors of the round before
+// Each round computes the residual of its first lambda anew, which removes the rounding errors of the round before.
 enum { MOST_STEPS = 200, MOST_ROUNDS = 3 };
 
 static const double DAMPING = 1e-6;
@@ -43,7 +43,8 @@ static double weighed(const gradients *s, const double *x, const double *y) {
   return sum;
 }
 
-// Sets s->z to the preconditioned gradient at s->residual and s->force_z to G' z; returns the slope residual' S^2 G' z.
+// Sets s->z to the preconditioned gradient for s->residual, and s->force_z to G' z. Returns residual' S^2 G' z, the
+// decrease of the residual per unit along z.
 static double precondition(gradients *s) {
   jni_closure *c = s->c;
   memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
@@ -55,15 +56,16 @@ static double precondition(gradients *s) {
   return weighed(s, s->residual, s->force_z);
 }
 
-// Returns true if the direction s->p is rounding: its multipliers exert no force. square: force_p' S^2 force_p.
+// Returns whether the search direction s->p consists of rounding errors: its multipliers exert no force on the bodies.
+// square: force_p' S^2 force_p.
 static bool has_no_force(const gradients *s, double square) {
   double sum = 0;
   for (int i = 0; i < s->nc; i++) sum += s->p[i] * s->c->size[i] * s->p[i] * s->c->size[i];
   return !(square > ZERO_FORCE * sum);
 }
 
-// Improves lambda (nc) by one round of conjugate gradients, which begins with the residual of lambda. *first: slope at
-// the start of the first round; the round sets it if it is 0.
+// Improves lambda (nc) by at most MOST_STEPS steps of conjugate gradients, starting at the residual f - G' lambda.
+// *first: value of `precondition` at the start of the first round, the reference for convergence; set here if it is 0.
 static void improve(gradients *s, double *first, double *lambda) {
   double last = 0;
   memcpy(s->residual, s->c->work->f, (size_t)s->nv * sizeof *s->residual);

@@ -40,14 +40,15 @@ static int count_rows(const jni_kept_list *kept) {
   return n;
 }
 
-// Computes column k of T N.
+// Writes to d (nv) column k of T N, the coordinate increment along neutral direction k.
 static void neutral_increment(const family *f, int k, double *d) {
   const jni_balance *b = f->b;
   int size = jni_balance_size(b);
   b->kind->increment(b, b->V + (size_t)(size - f->n + k) * (size_t)size, d);
 }
 
-// Sets KN and the deviations of the kept positions, or of the kept velocities from zero velocity.
+// Sets f->KN, the rates of the kept values along the neutral directions at `state`, and f->off: the deviations of the
+// kept positions if `positions`, otherwise minus the kept velocities. Each row is divided by its typical size.
 static void fill_kept(family *f, const double *state, bool positions) {
   jni_balance *b = f->b;
   const jn_system *system = b->bodies;
@@ -78,7 +79,7 @@ static void fill_kept(family *f, const double *state, bool positions) {
   }
 }
 
-// Sets far = N' T' V' S^-2 d with d the increments of the bodies.
+// Sets f->far to the components along the neutral directions of the increments d (nb) of the bodies, N' T' V' S^-2 d.
 static void fill_far(family *f, const double *d) {
   jni_balance *b = f->b;
   for (int k = 0; k < f->n; k++) {
@@ -89,8 +90,8 @@ static void fill_far(family *f, const double *d) {
   }
 }
 
-// Sets a = far, except in the row space of KN, where KN a = -off in the least-squares sense. Returns false if the
-// decomposition of KN fails.
+// Sets f->a, the step along the neutral directions: it satisfies KN a = -off in the least-squares sense, and otherwise
+// equals f->far. Returns false if the decomposition of KN fails.
 static bool solve(family *f) {
   int n = f->n, k = f->rows < n ? f->rows : n;
   memcpy(f->a, f->far, (size_t)n * sizeof *f->a);
@@ -103,8 +104,9 @@ static bool solve(family *f) {
   return true;
 }
 
-// Makes one step towards the kept positions and back to r = 0; *length is its length along N. Returns false if it
-// fails.
+// Moves `state` by one step along the neutral directions, towards the kept positions and otherwise towards `start`,
+// then back to r = 0 by Newton's method. Sets *length to the length of the wanted step; the step is at most
+// LARGEST_STEP long. Returns false if the joints cannot be closed or no equilibrium is reached.
 static bool step(family *f, const double *start, double *state, double *length) {
   jni_balance *b = f->b;
   int size;
@@ -143,8 +145,9 @@ static bool make(family *f) {
   return true;
 }
 
-// Returns true if the steps are down to rounding, or if Newton's method goes back by as much as they advance, along a
-// direction that is nearly neutral.
+// Returns whether the iteration along neutral directions is complete: the step length is rounding, or no longer falls
+// because Newton's method moves back as far as the steps advance (a direction that is nearly neutral). last, length:
+// lengths of the last two steps.
 static bool arrived(double last, double length) {
   return !(length > REACHED) || (last < NEARLY && length > 0.5 * last) || (last < LARGEST_STEP && length > GAIN * last);
 }

@@ -13,7 +13,8 @@ const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   if (system->tree) return system;
   if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
   *made = jni_system_new_beside(system, "joint", NULL);
-  // decompositions cost the cube of the number of speeds: converting pays for half as many
+  // The cost of the dense decompositions grows with the cube of the number of speeds: joint coordinates are worth the
+  // conversion if they halve that number.
   bool pays = *made && (system->sizes.nv > JNI_MOST_DENSE || jni_balance_kind_sparse.supports(*made) ||
                         2 * (*made)->sizes.nv <= system->sizes.nv);
   if (pays) return *made;
@@ -21,8 +22,8 @@ const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   return system;
 }
 
-// Computes the multipliers of the system. Natural coordinates take over those of the same joint equations; in cartesian
-// coordinates they are computed anew.
+// Writes to lambda (nc, may be NULL) the multipliers of `system` at `state`. Natural coordinates take the multipliers
+// `all` of the same joint equations in `other`; for cartesian coordinates lambda of minimum norm is computed anew.
 static jn_status convert_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all,
                                 double *lambda, jn_report *report) {
   if (!lambda) return JN_OK;
@@ -35,7 +36,8 @@ static jn_status convert_lambda(const jn_system *system, const double *state, co
   return JN_OK;
 }
 
-// Solves in the other coordinates. From natural coordinates, notes of this solution are not reported.
+// Searches for the equilibrium in the coordinates of `other`. If `system` has natural coordinates, only warnings and
+// faults of that search are added to the report, no notes.
 static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
                              double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
   if (!system->kind->natural) return jni_solve_fixed_discretes(other, options, state, lambda, result, report);
@@ -57,7 +59,7 @@ jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *oth
   if (status == JN_OK) {
     jn_state_convert(system, state, other, own);
 
-    // Notes in which coordinates the equilibrium is computed.
+    // Adds a note that says in which coordinates the equilibrium is computed.
     jn_error note = {.severity = JN_NOTE};
     if (system->kind->natural)
       snprintf(note.what, sizeof note.what,

@@ -15,7 +15,8 @@
 
 // ---- the result ----------------------------------------------------------------------------------------------------
 
-// Returns the largest unbalanced force or moment on a body, N m.
+// Returns the largest component of the unbalanced force and moment on a body, N m; forces count times the typical
+// length.
 static double unbalanced(const jni_balance *b, int body) {
   const jn_system *system = b->system;
   double most = 0;
@@ -24,7 +25,8 @@ static double unbalanced(const jni_balance *b, int body) {
   return most;
 }
 
-// Sets the body with the largest unbalanced force, and its force and torque in ground axes.
+// Sets result->body to the body with the largest unbalanced force or moment, and result->force (N) and result->torque
+// (N m) to those on it, ground axes.
 static void fill_body(const jni_balance *b, jn_equilibrium *result) {
   const jn_system *system = b->system;
   result->body = 1 < system->nbodies ? 1 : 0;
@@ -58,7 +60,8 @@ bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *la
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
 
-  // Sets the body whose centre of mass has moved farthest from the start.
+  // Sets result->moved_body to the body whose centre of mass has moved farthest from the start, and result->moved to
+  // that distance, m.
   const jn_system *bodies = s->b->bodies;
   double *d = s->b->direction;
   jni_balance_difference(s->b, s->start, state, d);
@@ -74,7 +77,8 @@ bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *la
   return !lambda || b->kind->multipliers(b, state, lambda);
 }
 
-// Warns of a body that has moved far from the start, in cartesian coordinates. Returns false without memory.
+// Warns of the body that has moved farthest from the start if that is far; the comparison is made in cartesian
+// coordinates. Returns false if memory is short.
 bool jni_search_warn_far(const jni_equilibrium_search *s, const double *state) {
   jni_balance *b = s->b;
   double *start =
@@ -89,7 +93,7 @@ bool jni_search_warn_far(const jni_equilibrium_search *s, const double *state) {
 
 // ---- no equilibrium ----------------------------------------------------------------------------
 
-// Lists the methods that were tried.
+// Writes to `text` the names of the methods that were tried, such as "newton, energy".
 static void list_methods(const jni_equilibrium_search *s, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
@@ -99,7 +103,8 @@ static void list_methods(const jni_equilibrium_search *s, char *text, size_t siz
   }
 }
 
-// Writes along which neutral direction the unbalanced forces act, if most of them do.
+// Writes to `text` the name of a neutral direction and possible causes, if more than half of the unbalanced forces at
+// the best configuration act along neutral directions; otherwise "".
 static void write_cause(jni_equilibrium_search *s, char *text, size_t size) {
   const double most = 0.5;
   jn_equilibrium counted = *s->result;
@@ -120,8 +125,8 @@ static void write_cause(jni_equilibrium_search *s, char *text, size_t size) {
             counted.neutral_names[0]);
 }
 
-// Returns the auxiliary state whose rate is larger, relative to its scale, than all unbalanced forces at the nearest
-// configuration; -1: none.
+// Returns the index in z of the auxiliary state whose scaled rate is the largest and larger than all scaled unbalanced
+// forces, at the configuration with the smallest residual; -1: there is none.
 static int find_restless_state(jni_equilibrium_search *s) {
   jni_balance *b = s->b;
   int found = -1;
@@ -186,7 +191,8 @@ jn_status jni_search_report_not_finite(const jni_equilibrium_search *s) {
   return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 
-// Drivers do not come to rest if the signals that they follow depend on their position.
+// Reports that a driver does not come to rest because the signal that it follows depends on its own position. Returns
+// JN_NO_CONVERGENCE.
 jn_status jni_search_report_moving_driver(const jni_equilibrium_search *s) {
   const char *name = "";
   for (int i = 0; i < s->system->sizes.nz; i++) {

@@ -21,7 +21,7 @@ typedef struct {
   jn_report *report;
 } jni_equilibrium_search;
 
-// Returns true if the options allow method i.
+// Returns whether options.method allows method i (0 newton, 1 energy, 2 relaxation).
 bool jni_search_uses(const jni_equilibrium_search *search, int method);
 bool jni_search_allows_energy(const jni_equilibrium_search *search);
 
@@ -29,7 +29,7 @@ bool jni_search_allows_energy(const jni_equilibrium_search *search);
 // Fills the result at a state; lambda may be NULL. Returns false if there is no memory.
 bool jni_search_fill_result(jni_equilibrium_search *search, double *state, double *lambda);
 bool jni_search_warn_far(const jni_equilibrium_search *search, const double *state);  // false: no memory
-// Report why no equilibrium was found.
+// Add a fault to the report that says why no equilibrium was found; return its status.
 jn_status jni_search_report_none(jni_equilibrium_search *search);
 jn_status jni_search_report_no_potential(const jni_equilibrium_search *search);
 jn_status jni_search_report_not_finite(const jni_equilibrium_search *search);
@@ -39,7 +39,8 @@ jn_status jni_search_report_moving_driver(const jni_equilibrium_search *search);
 // Returns the system in whose coordinates to search: `system` itself, its cartesian system, or a new one in joint
 // coordinates. *made: the new one, which is to be freed; otherwise NULL.
 const jn_system *jni_search_system(const jn_system *system, jn_system **made);
-// Solves in the coordinates of `other` and converts the result to those of `system`.
+// Converts `state` to the coordinates of `other`, searches there, and converts state, lambda (may be NULL) and result
+// back to those of `system`.
 jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *other,
                                    const jn_equilibrium_options *options, double *state, double *lambda,
                                    jn_equilibrium *result, jn_report *report);

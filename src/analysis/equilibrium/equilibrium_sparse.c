@@ -27,8 +27,8 @@ static const double LEAST_NEWTON = 1e-11;
 
 // ---- memory -----------------------------------------------------------------------------------------------------
 
-// Returns whether a system in joint coordinates is large enough, its stiffness exact and symmetric, and without
-// auxiliary states.
+// Returns whether the sparse implementation can be used: the system is in joint coordinates and large enough, its
+// stiffness is exact and symmetric, and it has no auxiliary states.
 static bool supports(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
@@ -152,7 +152,8 @@ void jni_sparse_to_joints(jni_balance *b, const double *x, double *y) {
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
-// Computes the step of Newton's method; returns its length, negative if singular.
+// Writes to y (nv) the step of Newton's method for b->sparse->force, and to b->sparse->x that of the bodies. Returns
+// its length in the metric S^-2; -1 if the matrix is singular.
 static double newton_step(jni_balance *b, double *y) {
   jni_sparse_balance *l = b->sparse;
   int negative;
@@ -164,7 +165,8 @@ static double newton_step(jni_balance *b, double *y) {
   return jni_all_finite(y, b->nv) && isfinite(length) ? length : -1;
 }
 
-// Returns true if Newton's step would be shortened so much that other methods are faster.
+// Returns whether the step b->y of Newton's method, of this length, would be shortened to less than a tenth by the
+// radius or by the largest allowed rotation; other methods are faster then.
 static bool is_far(jni_balance *b, double length, double radius) {
   const double shortest = 0.1;
   return radius < shortest * length || jni_balance_limit(b, JNI_NEWTON_TURN, b->y) < shortest;
@@ -189,7 +191,8 @@ static void metric_times(const jni_balance *b, const double *metric, const doubl
   for (int i = 0; i < b->nb; i++) Dx[i] = metric[i] * x[i];
 }
 
-// Returns the next mu by Newton's method on 1/|x|, within (low, high).
+// Returns the next shift mu by a step of Newton's method on 1/|x| = 1/radius. If this is not between low and high,
+// returns a value between them, or a larger mu if high is infinite. mu, length: the present shift and |x|.
 static double next_shift(jni_balance *b, double mu, double length, double radius, double low, double high) {
   jni_sparse_balance *l = b->sparse;
   metric_times(b, l->long_metric, l->x, l->Dx);
@@ -199,7 +202,8 @@ static double next_shift(jni_balance *b, double mu, double length, double radius
   return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * b->largest_stiffness;
 }
 
-// Factors with mu; returns true if all stiffnesses along the constraints are positive.
+// Factors K + mu D with the rows of the joints, D = diag(metric); returns whether that succeeds and all stiffnesses
+// along the constraints are positive.
 static bool factor_positive(jni_balance *b, double mu, const double *metric) {
   int negative;
   return jni_body_stiffness_factor(b->sparse->stiffness, 1, mu, metric, &negative) && negative == 0;
@@ -237,7 +241,8 @@ static double predicted_decrease(jni_balance *b, const double *y) {
 
 static bool is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->sparse->metric); }
 
-// Finds the direction of least stiffness by inverse iteration with a mu just large enough.
+// Adds to y (nv) a step along the direction of least stiffness, `length` long in the metric long_metric. Finds the
+// direction by inverse iteration with a mu just large enough that all stiffnesses are positive.
 static void perturb(jni_balance *b, double length, double *y) {
   jni_sparse_balance *l = b->sparse;
   double mu = 1e-6 * b->largest_stiffness;

@@ -20,9 +20,10 @@ struct jni_sparse_balance {
 
 // Returns x' D y with D = diag(metric).
 double jni_sparse_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
-// Converts increments x of the bodies, along the constraints at the state of the last calc, to joint coordinates y.
+// Writes to y (nv) the increments of the joint coordinates for increments x (nb) of the bodies. x must satisfy the
+// constraints at the state of the last calc.
 void jni_sparse_to_joints(jni_balance *balance, const double *x, double *y);
-// Members of jni_balance_kind (equilibrium_sparse_stability.c).
+// Members of jni_balance_kind, described there (equilibrium_sparse_stability.c).
 int jni_sparse_neutral(jni_balance *balance, double cut);
 void jni_sparse_count(jni_balance *balance, double cut, jn_equilibrium *result);
 

@@ -17,7 +17,8 @@ enum { POWERS = 40, NEUTRAL_ROUNDS = 5, MOST_ROUNDS = 60, MORE = 4 };
 
 static const double SAME = 1e-13;  // change of the smallest stiffness over the largest at which iterations end
 
-// Numbers of all, zero and negative stiffnesses; the smallest (by size) that is not zero.
+// Result of counting stiffnesses: freedoms is the number of all of them, neutral of those that are zero, unstable of
+// the negative ones; least is the one of smallest magnitude that is not zero. known: the counts are valid.
 typedef struct {
   bool known;
   int freedoms, neutral, unstable;
@@ -32,7 +33,7 @@ typedef struct {
   double *T, *rotated, *scratch;
 } lowest;
 
-// Returns an estimate of the largest stiffness; infinite if the factor fails.
+// Returns an estimate of the largest stiffness w by power iteration; infinite if the factorisation fails.
 static double largest(jni_balance *b) {
   jni_sparse_balance *l = b->sparse;
   double size = 0;
@@ -50,7 +51,7 @@ static double largest(jni_balance *b) {
   return size;
 }
 
-// Returns the number of stiffnesses below a value; -1: not known.
+// Returns the number of stiffnesses w below `value`; -1 if it cannot be determined.
 static int count_below(jni_balance *b, double value) {
   jni_sparse_balance *l = b->sparse;
   int negative;
@@ -63,8 +64,8 @@ static int count_below(jni_balance *b, double value) {
 
 static double *vector(const lowest *s, int i) { return s->X + (size_t)i * (size_t)s->b->nb; }
 
-// Orthonormalises vectors `first` to `last` against all before (Gram-Schmidt); divided by the scales, their metric is
-// 1.
+// Makes vectors first to last - 1 orthonormal to each other and to all vectors before them (Gram-Schmidt). Vectors are
+// stored divided by the scales S, so that the plain scalar product is that of the metric S^-2.
 static void orthonormalise(lowest *s, int first, int last) {
   int nb = s->b->nb;
   for (int i = first; i < last; i++) {
@@ -74,7 +75,7 @@ static void orthonormalise(lowest *s, int first, int last) {
   }
 }
 
-// Computes the matrix of K in the basis of m vectors from `first` on.
+// Sets s->T (m x m) to the stiffness K projected on the m vectors from index `first` on.
 static void fill_matrix(lowest *s, int first, int m) {
   jni_balance *b = s->b;
   for (int i = 0; i < m; i++) {
@@ -86,14 +87,15 @@ static void fill_matrix(lowest *s, int first, int m) {
   }
 }
 
-// Returns the rank of value i by size, smallest first.
+// Returns the position of s->w[i] if the m values are sorted by magnitude, smallest first.
 static int rank_of(const lowest *s, int m, int i) {
   int before = 0;
   for (int k = 0; k < m; k++) before += fabs(s->w[k]) < fabs(s->w[i]) || (fabs(s->w[k]) == fabs(s->w[i]) && k < i);
   return before;
 }
 
-// Replaces vectors by Ritz vectors, ordered by |w|. Returns false if the decomposition fails.
+// Replaces the vectors first to last - 1 by Ritz vectors, sorted by |w|, and sets s->least to the w of smallest
+// magnitude. Returns false if the eigenvalue decomposition fails.
 static bool calc_ritz(lowest *s, int first, int last) {
   int m = last - first, nb = s->b->nb;
   fill_matrix(s, first, m);
@@ -127,7 +129,8 @@ static void iterate(lowest *s, int first, int last) {
   }
 }
 
-// Finds the first n vectors, of zero stiffness, which inverse iteration finds at once.
+// Computes the first n vectors, a basis of the directions of zero stiffness, by inverse iteration, which converges
+// within NEUTRAL_ROUNDS rounds.
 static void find_neutral(lowest *s, int n) {
   for (int round = 0; round < NEUTRAL_ROUNDS; round++) {
     iterate(s, 0, n);
@@ -136,7 +139,8 @@ static void find_neutral(lowest *s, int n) {
   orthonormalise(s, 0, n);
 }
 
-// Finds the smallest stiffness after the first n. Returns false if a decomposition fails.
+// Sets s->least to the stiffness of smallest magnitude apart from the n neutral ones, by inverse iteration until it
+// changes by less than SAME * most. Returns false if a decomposition fails.
 static bool find_least(lowest *s, int n, double most) {
   double before = HUGE_VAL;
   for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -166,7 +170,9 @@ static void free_vectors(lowest *s) {
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(s->b->system->alloc, lists[i]);
 }
 
-// Writes the neutral vectors as the last of V, and finds the smallest stiffness that is not zero.
+// Writes the out->neutral neutral vectors to the last vectors of b->V, and sets out->least to the stiffness of smallest
+// magnitude that is not zero; out->known is false if that fails. most: the largest stiffness; limit: shift of the
+// inverse iteration.
 static void find_lowest(jni_balance *b, double most, double limit, counts *out) {
   int n = out->neutral, negative;
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};

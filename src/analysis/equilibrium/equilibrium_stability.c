@@ -43,7 +43,7 @@ typedef struct {
   double size;  // of its rate along the neutral directions
 } candidate;
 
-// Computes the increments of the bodies along the last n vectors of V, one after the other in `product`.
+// Writes to b->product the increments of the bodies (nb each) along the last n vectors of b->V.
 static void fill_motions(jni_balance *b, int n) {
   int size = jni_balance_size(b);
   for (int k = 0; k < n; k++) {
@@ -53,7 +53,7 @@ static void fill_motions(jni_balance *b, int n) {
   }
 }
 
-// The rate of a coordinate: factors of the increments of bodies.
+// A coordinate whose rate is the sum of factor[i] times the increment at[i] of the bodies (index in nb), i < n.
 typedef struct {
   int n, at[2 * JNI_WIDEST];
   double factor[2 * JNI_WIDEST];
@@ -64,7 +64,8 @@ static void add_to_row(rate_row *row, int at, double factor) {
   row->factor[row->n++] = factor;
 }
 
-// Computes `along`, the rates of a coordinate along the neutral directions; returns their norm.
+// Writes to `along` (n) the rates of a coordinate along the n neutral directions in b->product; returns the norm of
+// `along`.
 static double rate_along(const jni_balance *b, const rate_row *row, int n, double *along) {
   double sum = 0;
   for (int k = 0; k < n; k++) {
@@ -82,7 +83,8 @@ static void body_name(const jn_system *system, int body, int i, char *text) {
   snprintf(text, JN_DIRECTION_NAME, "%.255s.%s", system->model->bodies[body].name, names[i]);
 }
 
-// Makes a coordinate the best candidate if its rate is larger; then its name is still empty.
+// Makes the coordinate `row` the best candidate if its rate times `preference` exceeds that of the best one: sets
+// best->size and `along`, and clears best->name, which the caller then writes.
 static void offer(jni_balance *b, const rate_row *row, double preference, int n, candidate *best, double *along) {
   double size = preference * rate_along(b, row, n, b->projected);
   if (!(size > best->size * (1 + 1e-9))) return;
@@ -123,8 +125,8 @@ static void offer_bodies(jni_balance *b, int n, candidate *best, double *along) 
     }
 }
 
-// Turns the last n vectors of V so that the first of them is along and the others leave the named coordinate at rest
-// (Householder).
+// Rotates the last n vectors of b->V (Householder) so that the first of them moves the named coordinate, whose rates
+// are `along`, and the others leave it at rest. Overwrites `along`.
 static void remove_direction(jni_balance *b, int n, double *along) {
   int size = jni_balance_size(b);
   double length = sqrt(jni_dot(n, along, along)), *first = b->V + (size_t)(size - n) * (size_t)size;
@@ -148,7 +150,8 @@ static void auxiliary_name(const jni_balance *b, int z, char *text) {
   }
 }
 
-// Offers the auxiliary states, if no body moves along the neutral directions.
+// Offers each auxiliary state in use as a candidate for the name of a neutral direction: sets *best and `along` (n) if
+// its rate is larger. Called where no body moves along the neutral directions.
 static void offer_auxiliaries(const jni_balance *b, int n, candidate *best, double *along) {
   int size = jni_balance_size(b);
   for (int i = 0; i < b->nauxiliaries; i++) {
@@ -201,8 +204,8 @@ void jni_equilibrium_count_stiffnesses(jni_balance *b, const double *state, jn_e
 
 // ---- by the linear equations ---------------------------------------------------------------------------------------
 
-// Returns true if the search has counted the signs of stiffnesses with the sparse implementation, and eigenvalues
-// would cost too much.
+// Returns whether the search has used the sparse implementation, which counts stable directions by the signs of
+// stiffnesses; eigenvalues would cost too much for such a large system.
 static bool is_counted_by_stiffness(const jn_system *system) {
   jn_system *made;
   const jn_system *sought = jni_search_system(system->kind->natural ? system->cartesian : system, &made);
@@ -240,7 +243,8 @@ static bool count_linear(const jn_linear *linear, jn_equilibrium *result, jn_rep
   return counted;
 }
 
-// Returns true unless the report has a fault with another cause. An empty report means that a fault could not be added.
+// Returns whether memory shortage is why a linearisation has failed: true unless the report contains a fault with
+// another status. An empty report means that even the fault could not be added.
 static bool lacks_memory(const jn_report *report) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
@@ -249,8 +253,8 @@ static bool lacks_memory(const jn_report *report) {
   return true;
 }
 
-// Linearises about the state: in its coordinates, or in joint coordinates if the model has armature. Returns NULL with
-// faults in the report.
+// Returns the linearisation at `state`: in the coordinates of the system, or in joint coordinates if the model has
+// armature. Returns NULL with faults in the report.
 static jn_linear *linearise(const jn_system *system, const double *state, jn_report *report) {
   if (system->tree || !jn_model_has_armature(system->model)) return jn_linearise(system, state, NULL, report);
   jn_system *joint = jn_system_new(system->model, "joint", report);

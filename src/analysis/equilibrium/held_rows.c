@@ -49,8 +49,8 @@ struct jni_held {
   int *row;             // n: in the list
   int *of_base;         // n: rows of bases among those used
   double *K, *kappa;    // n x nb, n: over the sizes of what they measure
-  // n x nb, used for rows of bases: forces on all bodies per unit of mu, distributed like inertia, M W (W' M W)^-1; nb
-  // counts the speeds of all bodies; torques are in ground axes
+  // n x nb, used for rows of bases: force on all bodies per unit of mu, distributed like their inertia, M W (W' M
+  // W)^-1; torques in ground axes. n: held rows; nb: speeds of all bodies.
   double *inertia;
   double *inertia_before;    // the same in the previous round
   double *P;                 // n x nb: force per unit of mu at the present configuration
@@ -100,7 +100,8 @@ bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
 
 // ---- rows ----------------------------------------------------------------------------------------------------------
 
-// Returns true for rows that are held only where nothing resists. The spins of wheels are among them at standstill.
+// Returns whether row i of the list is held only along directions that nothing else resists. The spins of wheels are
+// such rows if no kept rate of the model is other than zero.
 static bool is_if_free(const jni_held *h, int i) {
   const jni_static_row *row = &h->list->items[i];
   return row->if_free || (row->spin && !h->list->driven);
@@ -117,7 +118,7 @@ static void use_active(jni_held *h) {
   }
 }
 
-// Returns the work of the bodies at the position stage of a state.
+// Returns the work of the cartesian system, with the position stage evaluated at `state`.
 static jn_work *body_work(jni_balance *b, const double *state) {
   if (b->system->tree) return jni_balance_body_work(b, state);
   const double *z = jni_state_z(b->system, state);
@@ -125,8 +126,9 @@ static jn_work *body_work(jni_balance *b, const double *state) {
   return b->work;
 }
 
-// Converts the torques on bodies between body axes and ground axes. The inertia forces that hold a base are constant in
-// ground axes: the spin of a wheel does not turn them.
+// Writes `from` (nb, forces on the bodies) to `to`, with torques converted from body axes to ground axes if
+// `to_ground`, otherwise back. The inertia forces that hold a base are constant in ground axes, so that the spin of a
+// wheel does not turn them.
 static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_ground, const double *from, double *to) {
   memcpy(to, from, (size_t)bodies->sizes.nv * sizeof *to);
   if (bodies->model->space == JN_PLANE || bodies->kind->natural) return;
@@ -139,7 +141,7 @@ static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_g
   }
 }
 
-// Sets kappa, K and P at a state.
+// Sets h->kappa, h->K and h->P of the held rows at the configuration of `state`.
 static void take_rows(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   jn_work *work = body_work(b, state);
@@ -153,7 +155,7 @@ static void take_rows(jni_balance *b, const double *state) {
   }
 }
 
-// Sets KZ = K T Z at the stages of now.
+// Sets h->KZ (n x nf) to K T Z, the rates of the held rows along the constraints, at the stages evaluated last.
 static void project_rows(jni_balance *b) {
   jni_held *h = b->held;
   size_t n = (size_t)b->nf;
@@ -167,7 +169,7 @@ static void project_rows(jni_balance *b) {
   }
 }
 
-// Computes out = Z' T' force (nf) for a force on the bodies.
+// Writes to `out` (nf) the part along the constraints, Z' T' force, of a force on the bodies (nb).
 static void project_force(jni_balance *b, const double *force, double *out) {
   double *f = b->follow_d;
   memset(f, 0, (size_t)b->nv * sizeof *f);
@@ -190,7 +192,8 @@ void jni_held_apply_springs(jni_balance *b, const double *state) {
   b->work->applied = h->applied;
 }
 
-// Sets PZ and PZ_inv. Returns false if the forces along the constraints depend on each other.
+// Sets h->PZ (n x nf), the holding forces along the constraints, and its pseudo-inverse h->PZ_inv. Returns false if
+// these forces depend on each other.
 static bool project_forces(jni_balance *b) {
   jni_held *h = b->held;
   size_t nf = (size_t)b->nf;
@@ -225,7 +228,8 @@ double jni_held_calc_forces(jni_balance *b, double most) {
   return jni_balance_dense_split(b);
 }
 
-// Adds d(P' mu)/dy to A, by differences.
+// Adds to the tangent b->A the derivative of the holding forces P' mu along the constraints with respect to the
+// unknowns, by central differences with mu fixed.
 static void add_force_stiffness(jni_balance *b, const double *state) {
   const double step = JNI_BALANCE_DIFFERENCE;
   const jn_system *system = b->system;
@@ -273,8 +277,8 @@ void jni_held_add_tangent(jni_balance *b, const double *state) {
 
 // ---- selection of the rows -----------------------------------------------------------------------------------------
 
-// Decomposes H = U diag(sigma) V' with nothing held and auxiliary states fixed, and computes KZ. Returns false if H is
-// not finite.
+// Sets b->sigma, U and V to the singular value decomposition of the stiffness H with no row held and auxiliary states
+// fixed, and computes h->KZ. Returns false if H is not finite.
 static bool decompose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
@@ -289,7 +293,7 @@ static bool decompose_free(jni_balance *b, const double *state) {
   return true;
 }
 
-// Returns true if row i can change along the constraints.
+// Returns whether the constraints let held row i change, beyond rounding.
 static bool is_moved(const jni_balance *b, int i) {
   const jni_held *h = b->held;
   const double *K = h->K + (size_t)i * (size_t)b->nb, *KZ = h->KZ + (size_t)i * (size_t)b->nf;
@@ -298,8 +302,8 @@ static bool is_moved(const jni_balance *b, int i) {
   return jni_dot(b->nf, KZ, KZ) > NOT_MOVED * NOT_MOVED * whole;
 }
 
-// Sets row i of Y to KZ_i in the singular directions of H, each weighed by how little it resists: directions with a
-// stiffness below `soft` count fully.
+// Writes to row i of h->Y the rates KZ_i along the singular directions of H. Each is multiplied by a weight: 1 for
+// directions with a stiffness below `soft`, and less the stiffer the direction is.
 static void weigh_row(jni_balance *b, int i, double soft) {
   jni_held *h = b->held;
   size_t size = (size_t)b->nf;
@@ -321,9 +325,9 @@ static void drop_row(jni_balance *b, int i) {
   h->n--;
 }
 
-// Drops rows that the constraints or the rows before determine. If `soft` is positive, H is decomposed, and of rows
-// that are held by their rate those are dropped of which the rows before leave less than FREE along directions with
-// less stiffness.
+// Removes from the held rows those that the constraints or the held rows before them determine. If soft > 0 (needs
+// decompose_free), it also removes a row that is held only where nothing resists, if less than the part FREE of it is
+// left along directions with a stiffness below `soft` after the rows before are subtracted.
 static void drop_dependent(jni_balance *b, double soft) {
   jni_held *h = b->held;
   int size = b->nf;
@@ -348,7 +352,8 @@ static void drop_dependent(jni_balance *b, double soft) {
   }
 }
 
-// Activates the rows held by their rate that nothing resists at a state.
+// Sets h->active of the rows that are held only where nothing resists: true if nothing resists them at `state`. Then
+// makes all active rows the held ones.
 static void choose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   bool any = false;
@@ -386,7 +391,8 @@ void jni_held_hold_all(jni_balance *b, const double *state) {
 
 // ---- inertia forces ------------------------------------------------------------------------------------------------
 
-// M-orthonormalises the motions of the bodies that nothing resists, into b->product; returns how many have inertia.
+// Writes to b->product the motions of the bodies along the null space of the decomposed tangent, which nothing resists,
+// orthonormal with respect to the mass matrix `mass`. Returns how many of them have inertia.
 static int find_free_motions(jni_balance *b, const double *mass) {
   size_t nb = (size_t)b->nb, size = (size_t)jni_balance_size(b);
   double *pushed = b->held->other;
@@ -409,8 +415,8 @@ static int find_free_motions(jni_balance *b, const double *mass) {
   return found;
 }
 
-// Sets `inertia` of rows of bases at an equilibrium. Returns false if there are none, if they change together with
-// other held rows, or if their motions have no inertia.
+// Computes h->inertia of the rows of bases at the equilibrium `state`. Returns false if there are no such rows, if a
+// row changes together with other held rows, or if the motions have no inertia.
 static bool spread_forces(jni_balance *b, const double *state) {
   const double moves = 1e-6;
   jni_held *h = b->held;
@@ -460,8 +466,9 @@ static bool spread_forces(jni_balance *b, const double *state) {
 
 static bool is_closed(const jni_held *h) { return jni_dense_largest(h->kappa, h->n) <= CLOSED; }
 
-// Alternates between the equilibrium under inertia forces and the inertia forces at that equilibrium, until both agree
-// or MOST_ROUNDS are over. If a round fails, the result of the round before is valid and restored.
+// Distributes the holding forces of bases like inertia: recomputes in turn the inertia forces at the equilibrium and
+// the equilibrium under them, until both agree or MOST_ROUNDS rounds are over. If a round fails, restores the result of
+// the round before. Moves `state` to the equilibrium.
 static void solve_with_inertia(jni_balance *b, double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)h->n * (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;

@@ -22,7 +22,8 @@ typedef struct {
   jn_report *report;
 } start_results;
 
-// Sets kept velocities in v to zero, so that only `initial: guess` remains; kept ones are satisfied by their equations.
+// Sets the entries of v (speeds of all bodies) that `initial: keep` gives to zero, so that only guessed velocities
+// remain; the equations of the kept velocities set the others later.
 static void drop_kept(const jn_system *system, const jni_kept_list *kept, double *v) {
   for (int i = 0; i < kept->n; i++) {
     const jni_signal *s = &kept->items[i].signal;
@@ -35,7 +36,7 @@ static void drop_kept(const jn_system *system, const jni_kept_list *kept, double
   }
 }
 
-// Converts speeds v of the bodies to those of the system, at a state.
+// Converts v in place from speeds of the bodies to speeds of the system, at the configuration of `state`.
 static void convert_speeds(const jn_system *system, const jni_balance *b, const double *state, double *v) {
   const jn_system *bodies = b->bodies;
   if (!system->tree) return;
@@ -67,7 +68,8 @@ static jn_status set_velocities(const jn_system *system, jni_balance *b, double 
   return status;
 }
 
-// Sets the start velocities at an equilibrium and solves for the auxiliary states at these velocities.
+// Sets the velocities of `state`, an equilibrium, to the start velocities, and its auxiliary states to their values at
+// rest at these velocities. v: velocities that `initial` gives the bodies; overwritten.
 static jn_status start_moving(const jn_system *system, double *v, double *state, const start_results *a) {
   jni_balance balance;
   jn_status status = jni_balance_new(system, NULL, &balance) ? JN_OK : jni_report_no_memory(a->report);
@@ -85,18 +87,18 @@ static jn_status start_moving(const jn_system *system, double *v, double *state,
   return status;
 }
 
-// Returns the system for the static problem: in joint coordinates, which have the fewest unknowns, so that the start
-// does not depend on the coordinates of the run; in cartesian ones if the model or the start does not allow these.
-// *made is to be freed.
+// Returns the system in whose coordinates the static problem is solved: joint coordinates, which have the fewest
+// unknowns, so that the start does not depend on the coordinates of the run; cartesian ones if the model or the
+// assembled state `bodies` does not allow joint coordinates. The caller frees *made (may be NULL).
 static const jn_system *static_system(const jn_system *system, double *bodies, jn_system **made) {
   *made = system->tree ? NULL : jni_system_new_beside(system->cartesian, "joint", NULL);
   if (system->tree) return system;
   return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
 }
 
-// Solves the static problem with the velocities of `settled` as inputs of subsystems, then sets the start velocities.
-// v: velocities that `initial` gives the bodies. *change: largest difference between the new velocities and those
-// inputs.
+// Solves the static problem, where subsystems read their inputs at the velocities of `settled`, stores the equilibrium
+// in `settled`, and sets its velocities to the start velocities. v: velocities that `initial` gives the bodies.
+// *change: largest difference between the velocities before and after.
 static jn_status solve_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v,
                                      double *workspace, double *settled, double *change, const start_results *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
@@ -130,8 +132,9 @@ static void copy_messages(const jn_report *from, jn_report *to) {
   for (int i = 0; i < jn_report_size(from); i++) jn_report_add(to, jn_report_get(from, i));
 }
 
-// Repeats the static solution until velocities and configuration agree: velocities depend on the configuration, and the
-// forces of subsystems on velocities.
+// Repeats solve_at_velocities on `settled` until the start velocities no longer change, at most MOST_TIMES times:
+// velocities depend on the configuration, and the forces of subsystems on velocities. Adds only the messages of the
+// last solution to the report.
 static jn_status solve_consistently(const jn_system *in, const jni_static_rows *rows, const double *v,
                                     double *workspace, double *settled, const start_results *a) {
   enum { MOST_TIMES = 8 };
@@ -152,7 +155,8 @@ static jn_status solve_consistently(const jn_system *in, const jni_static_rows *
   return status;
 }
 
-// Sets the body whose centre of mass has moved farthest. before, after: cartesian coordinates.
+// Sets result->moved_body to the body whose centre of mass has moved farthest between two cartesian states, and
+// result->moved to that distance, m.
 static void measure_move(const jn_system *cartesian, const double *before, const double *after,
                          jn_equilibrium *result) {
   int n = cartesian->model->space == JN_PLANE ? 2 : 3;
@@ -168,8 +172,8 @@ static void measure_move(const jn_system *cartesian, const double *before, const
   }
 }
 
-// Computes the start in equilibrium. bodies: the assembled state, and v: the velocities that `initial` gives, in
-// cartesian coordinates.
+// Computes the static equilibrium with start velocities and stores it in `state`. bodies: the assembled state,
+// cartesian; v: velocities that `initial` gives the bodies, overwritten.
 static jn_status solve_start(const jn_system *system, double *bodies, double *v, double *state,
                              const start_results *a) {
   jn_system *made;
@@ -197,8 +201,8 @@ static jn_status solve_start(const jn_system *system, double *bodies, double *v,
 
 // ---- first events ----------------------------------------------------------------------
 
-// States in cartesian coordinates. bodies: assembled, with the first events applied; before: without them; begun:
-// workspace for the state as the run will begin.
+// Cartesian states of the search for an equilibrium with first events. bodies: assembled, after the first events;
+// before: without them; begun: workspace, the state as the run will begin.
 typedef struct {
   double *bodies, *before, *begun, *v;
   jn_work *work;
@@ -220,8 +224,9 @@ static void free_first_events(const jn_system *cartesian, first_events *m) {
   jn_work_free(m->work);
 }
 
-// Solves for the equilibrium after the first events and undoes these in the state, since the run applies them again.
-// *same: the events at the equilibrium leave the same discrete states; otherwise m->bodies takes them for the next try.
+// Solves for the equilibrium with the discrete states of m->bodies, then undoes the first events in `state`, since the
+// run applies them again. Sets *same to whether the events, applied at the equilibrium, leave the same discrete states;
+// if not, copies these to m->bodies for the next try.
 static jn_status solve_once(const jn_system *system, first_events *m, const double *v, double *state, bool *same,
                             const start_results *a) {
   const jn_system *cartesian = system->cartesian;
@@ -236,7 +241,8 @@ static jn_status solve_once(const jn_system *system, first_events *m, const doub
   return JN_OK;
 }
 
-// Repeats until the first events at the equilibrium are those for which it was computed.
+// Repeats solve_once, at most MOST_TIMES times, until the first events at the equilibrium leave the discrete states for
+// which it was computed. Adds only the messages of the last solution to the report.
 static jn_status solve_repeatedly(const jn_system *system, first_events *m, const double *v, double *state,
                                   const start_results *a) {
   enum { MOST_TIMES = 8 };
@@ -264,7 +270,8 @@ static jn_status solve_after_events(const jn_system *system, double *bodies, dou
 
 // ---- assembly ----------------------------------------------------------------------------------------------------
 
-// Reports drivers whose signal is not finite or depends on their own position.
+// Reports a fault for each driver whose signal is not finite at the start or depends on its own position; returns
+// JN_NO_ASSEMBLY. before: the state of the last try; NULL: only signals that are not finite.
 static jn_status refuse_signal(const jn_system *cartesian, const double *before, const double *bodies,
                                jn_report *report) {
   for (int i = 0; i < cartesian->nmotions; i++) {
@@ -287,8 +294,9 @@ static bool signals_are_finite(const jn_system *cartesian, const double *bodies)
   return cartesian->nfollowers == 0 || jni_all_finite(jni_state_z(cartesian, bodies), cartesian->sizes.nz);
 }
 
-// Moves drivers that follow a signal to its value, and repeats the assembly while that depends on the configuration.
-// before: workspace for a state.
+// Sets the drivers that follow a signal to its value and assembles again, until that no longer changes the drivers.
+// bodies: the assembled state, which is updated; before: workspace for a state. Returns JN_NO_ASSEMBLY with faults if
+// this does not end.
 static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double *before, double *bodies,
                               const start_results *a) {
   enum { MOST_TIMES = 100 };
@@ -316,7 +324,8 @@ static jn_status assemble(const jn_system *cartesian, double *bodies, const star
   return status;
 }
 
-// Computes the start. bodies: workspace for a state in cartesian coordinates.
+// Computes the state at which a run begins and stores it in `state`: assembled, and if `settled` in static equilibrium.
+// bodies: workspace for a state in cartesian coordinates.
 static jn_status start_with(const jn_system *system, bool settled, double *bodies, double *state,
                             const start_results *a) {
   const jn_system *cartesian = system->cartesian;

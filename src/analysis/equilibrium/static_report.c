@@ -36,8 +36,8 @@ static void note_force(const jni_static_row *row, double force, double load, dou
   add_note(report, what);
 }
 
-// Notes how far a kept position that was a first guess has moved. A whole orientation whose heading is held turns about
-// horizontal axes.
+// Adds a note if a kept position that served only as a first guess has moved, with the distance or angle. If the
+// heading of a wholly kept orientation is held, only its pitch and roll were guesses.
 static void note_guess(const jn_system *system, jn_work *work, const jni_kept *kept, jn_report *report) {
   double off[3];
   char what[200], unit[32];

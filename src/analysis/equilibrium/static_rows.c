@@ -59,14 +59,14 @@ static bool is_base(const builder *b, int body) { return body > 0 && b->base[bod
 
 // ---- heading -------------------------------------------------------------------------------------------------------
 
-// Computes the horizontal part of a direction.
+// Writes to `out` the component of `direction` perpendicular to the unit vector `up`.
 static void make_horizontal(const double up[3], const double direction[3], double out[3]) {
   double along = jnk_dot(up, direction);
   for (int i = 0; i < 3; i++) out[i] = direction[i] - along * up[i];
 }
 
-// Adds the heading of a body as a row, unless it has one. R: the orientation whose heading is held. The heading is that
-// of the body's x axis, or of y where x is steep.
+// Adds a row that holds the heading of a body, unless the list has one for it. R: orientation of the body at which the
+// heading counts as zero. The heading is that of the body's x axis, or of its y axis if x is steep.
 static void add_heading(builder *b, int body, const double R[9]) {
   const double steep = 0.8;
   jni_static_row row = {
@@ -120,7 +120,8 @@ static bool position_of(const jni_signal *rate, jni_signal *position) {
   }
 }
 
-// Adds a row for the position whose rate is kept, held at its value after assembly.
+// Adds a row for the position whose rate `initial: keep` gives; the position is held at its value after assembly. Adds
+// nothing for rates that determine no horizontal position or heading of a base and no position of a joint.
 static void add_rate(builder *b, const jni_kept *rate) {
   const jni_signal *s = &rate->signal;
   bool plane = b->system->model->space == JN_PLANE;
@@ -143,7 +144,8 @@ static void add_rate(builder *b, const jni_kept *rate) {
   }
 }
 
-// Returns the angular joint coordinate of a wheel about its axle; -1: none.
+// Returns the index of the joint coordinate that is the rotation of a wheel about its axle; -1: there is none. axle:
+// direction in ground axes.
 static int find_axle(const builder *b, int body, const double axle[3]) {
   const jn_system *system = b->system;
   jni_motion motion;
@@ -160,8 +162,8 @@ static int find_axle(const builder *b, int body, const double axle[3]) {
   return -1;
 }
 
-// Adds the rotation of a wheel about its axle: the joint coordinate, or the rotation against the ground if there is
-// none.
+// Adds a row that holds the rotation of the wheel of a tyre about its axle: its joint coordinate or, if there is none,
+// its rotation relative to the ground.
 static void add_spin(builder *b, const jni_force_plan *force) {
   const jn_system *system = b->system;
   jni_static_row row = {.kind = JNI_STATIC_SPIN, .size = 1, .by_rate = true, .spin = true, .component = 0};
@@ -198,7 +200,8 @@ static void add_rates(builder *b, const jni_kept_list *velocities, bool of_base)
   }
 }
 
-// Adds the heading of each base with a held row, at its value after assembly; it is held only where nothing resists.
+// Adds, for each base with a held row, a row that holds its heading at the value after assembly, only where nothing
+// resists.
 static void add_free_headings(builder *b) {
   if (!b->has_gravity || b->system->model->space == JN_PLANE) return;
   for (int i = 0, n = b->rows->n; i < n; i++) {
@@ -214,7 +217,8 @@ static void add_free_headings(builder *b) {
 static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_list *velocities) {
   for (int i = 0; i < positions->n; i++)
     if (positions->items[i].keep) add_kept(b, &positions->items[i]);
-  // rates of bases first, other rates last: those are held only where no row before them holds and nothing resists
+  // Rates of bases come first, because a row with another rate is held only if no row before it determines it and
+  // nothing resists.
   add_rates(b, velocities, true);
   add_free_headings(b);
   for (int k = 0; k < b->system->nforces; k++)
@@ -222,8 +226,8 @@ static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_
   add_rates(b, velocities, false);
 }
 
-// Marks rows as moving: rows and wheel spins of a base with a kept velocity other than zero, and joint coordinates with
-// such a rate. Marks rows of bodies that ride on such a base.
+// Sets `moves` of rows that have a kept velocity other than zero, and of the rows and wheel spins of a base with such a
+// velocity; sets `rides` of the rows of bodies whose base has such a velocity.
 static void mark_moving(builder *b, const jni_kept_list *velocities) {
   for (int i = 0; i < velocities->n; i++) {
     const jni_kept *rate = &velocities->items[i];
@@ -237,7 +241,7 @@ static void mark_moving(builder *b, const jni_kept_list *velocities) {
       bool of_vehicle = row->spin && b->base[row->body] == body;
       bool with_base = rate->coordinate < 0 && is_base(b, body) && ((row->of_base && row->body == body) || of_vehicle);
       row->moves = row->moves || same || with_base;
-      // a vehicle that moves keeps its heading, whatever turns it
+      // The heading of a vehicle that moves is always held, even if a force resists.
       if (row->moves && row->kind == JNI_STATIC_HEADING) row->by_rate = row->if_free = false;
       row->rides = row->rides || (rate->coordinate < 0 && is_base(b, body) && b->base[row->body] == body);
     }
@@ -309,8 +313,8 @@ double jni_static_row_off(const jn_system *system, jn_work *work, const jni_stat
   return heading_off(axis, direction, row->reference);
 }
 
-// Computes k such that k . w is the rate of the angle by which a direction h of the body turns about the vertical: k =
-// up - (up . h) H / |H|^2, H the horizontal part of h.
+// Writes to k (ground axes) the vector for which k . w is the rate of the heading angle about the vertical: k = up -
+// (up . h) H / |H|^2, with w the angular velocity of the body, h the direction row->axis and H its horizontal part.
 static void heading_axis(const jn_system *system, const jni_motion *motion, const jni_static_row *row, double k[3]) {
   double direction[3], up[3], across[3];
   jnk_mat_vec(motion->R, row->axis, direction);

@@ -41,17 +41,17 @@ typedef struct {
   bool driven;  // some kept rate is not zero
 } jni_static_rows;
 
-// Lists the held rows. system: in cartesian coordinates; state: assembled. Returns false without memory; they must be
-// freed then, too.
+// Lists the rows that a static start holds. system: cartesian; state: its assembled state. Returns false if memory is
+// short; the caller must free the rows in that case, too.
 bool jni_static_rows_new(const jn_system *system, const double *state, jni_static_rows *rows);
 void jni_static_rows_free(const jn_system *system, jni_static_rows *rows);
 const char *jni_static_row_name(const jni_static_row *row);
-// Returns kappa over its size, at the position stage of `work`.
+// Returns the deviation of a row from its held value, over row->size, at the position stage of `work`.
 double jni_static_row_off(const jn_system *system, jn_work *work, const jni_static_row *row);
-// Computes the Jacobian of a row over its size (nv); scratch: nv.
+// Writes to K (nv) the Jacobian of a row, over row->size, at the position stage of `work`. scratch: nv numbers.
 void jni_static_row_jacobian(const jn_system *system, jn_work *work, const jni_static_row *row, double *scratch,
                              double *K);
-// Returns true if a kept position of `initial` is held by one of the rows other than by its rate.
+// Returns whether one of the rows holds the kept position `kept` at its value. Rows with by_rate do not count.
 bool jni_static_rows_hold(const jni_static_rows *rows, const jni_kept *kept);
 
 #endif

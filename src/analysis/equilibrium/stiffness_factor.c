@@ -37,7 +37,8 @@ static void put_pair(jni_body_stiffness *s, int a, int b) {
   s->npairs++;
 }
 
-// Counts pairs of bodies, or lists them where there is a list; some more than once.
+// Appends to s all pairs of bodies that a joint or a force connects, some more than once; only counts them in s->npairs
+// while the list is not allocated.
 static void find_pairs(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_pattern *p = &system->pattern;
@@ -76,8 +77,9 @@ int jni_body_stiffness_pair(const jni_body_stiffness *s, int a, int b) {
   return found ? (int)(found - (const int(*)[2])s->pairs) : -1;
 }
 
-// Assigns the row of a cut joint with one row (a distance) to a body that no joint of the tree carries and that has no
-// such row yet, so that few cut rows are left, as for beads on strings.
+// Assigns the equation of joint group g, if it is a single one (a distance), to the node of a body that no tree joint
+// carries and that has no such equation yet, so that few cut rows are left (beads on strings). Does nothing for other
+// groups.
 static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool *taken) {
   const jni_pattern *p = &s->bodies->pattern;
   int row = p->group_at[g];
@@ -91,8 +93,8 @@ static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool
   }
 }
 
-// Assigns each row to a node: that of the body which its joint carries in the tree; rows without a node (-1) are cut
-// rows. Returns false without memory.
+// Sets s->row_node of each row: the node of the body that its joint carries in the tree; -1 for cut rows. Returns false
+// if memory is short.
 static bool place_rows(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_tree *tree = s->joint->tree;
@@ -229,7 +231,8 @@ bool jni_body_stiffness_take_rows(jni_body_stiffness *s, const jn_work *work) {
   return true;
 }
 
-// Adds to the element of body a's speed r and body b's speed k; of a diagonal block only the lower triangle is used.
+// Adds `value` to the matrix element of speed r of body a and speed k of body b. Only the lower triangle of diagonal
+// blocks is used.
 static void put(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   int stride;
   double *block = jni_blocks_at(s->blocks, a, b, &stride);
@@ -263,7 +266,8 @@ static void fill_pairs(jni_body_stiffness *s, double part) {
   }
 }
 
-// Adds rho G' G of a group for two of its bodies, entries e and k of the pattern.
+// Adds to the matrix the part of rho G' G that the rows of group g give for the two bodies of entries e and k of the
+// pattern.
 static void fill_entries(jni_body_stiffness *s, int g, int e, int k, double rho) {
   const jni_pattern *p = &s->bodies->pattern;
   int a = p->entry_block[e], b = p->entry_block[k], wa = p->block_at[a + 1] - p->block_at[a],
@@ -292,7 +296,8 @@ static void fill_rows(jni_body_stiffness *s, double rho) {
 
 static void clear_vector(jni_body_stiffness *s, double *x) { memset(x, 0, (size_t)s->node_at[s->nnodes] * sizeof *x); }
 
-// Writes x to the speeds and g (NULL: zero) to the rows of the tree, in the order of the nodes.
+// Writes x (speeds of the bodies) and g (rows, only those that have a node; NULL: zeros) to `to`, in the order of the
+// nodes.
 static void spread(const jni_body_stiffness *s, const double *x, const double *g, double *to) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++)
@@ -309,8 +314,8 @@ static void collect(const jni_body_stiffness *s, const double *from, double *x, 
     if (s->row_node[row] >= 0) l[row] = from[s->node_at[s->row_node[row]] + s->row_slot[row]];
 }
 
-// Computes W = B^-1 G_c' and factors the Schur complement G_c W. *negative: number of its negative pivots. Returns
-// false if the factor fails.
+// Computes W = B^-1 G_c' and factors the Schur complement G_c W, with G_c the cut rows and B the matrix of the nodes.
+// *negative: number of negative pivots of the Schur complement. Returns false if the factorisation fails.
 static bool factor_cut(jni_body_stiffness *s, int *negative) {
   int m = s->ncut;
   size_t n = (size_t)s->node_at[s->nnodes];
@@ -370,7 +375,8 @@ void jni_body_stiffness_times(const jni_body_stiffness *s, const double *x, doub
   }
 }
 
-// Solves for dx and dl by one use of the factor, with the right sides s->f and s->g of unit rows. Overwrites s->f.
+// Solves the linear system once, without refinement: sets s->dx (bodies) and s->dl (multipliers) for the right sides
+// s->f and s->g, which belong to rows of unit length. Overwrites s->f.
 static void solve_once(jni_body_stiffness *s) {
   const jni_pattern *p = &s->bodies->pattern;
   size_t n = (size_t)s->node_at[s->nnodes];
@@ -389,7 +395,7 @@ static void solve_once(jni_body_stiffness *s) {
   for (int k = 0; k < s->ncut; k++) s->dl[s->cut_row[k]] = z[k];
 }
 
-// Sets s->f and s->g to the residuals of f and g at x and s->l.
+// Sets s->f and s->g to the residuals of the two block equations with right sides f and g (NULL: zeros), at x and s->l.
 static void take_residual(jni_body_stiffness *s, const double *f, const double *g, const double *x) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int i = 0; i < s->nb; i++) s->f[i] = f ? f[i] : 0;

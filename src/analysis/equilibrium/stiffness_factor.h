@@ -18,23 +18,26 @@
 
 typedef struct jni_body_stiffness jni_body_stiffness;
 
-// Makes a factor. joint, bodies: the same model in joint and in cartesian coordinates. scale: typical sizes of the
-// bodies' increments, which outlive it. Returns NULL without memory.
+// Makes a factor. joint, bodies: the same model in joint and in cartesian coordinates. scale (nb): typical sizes of the
+// increments of the bodies; it and the systems must outlive the factor. Returns NULL if memory is short.
 jni_body_stiffness *jni_body_stiffness_new(const jn_system *joint, const jn_system *bodies, const double *scale);
 void *jni_body_stiffness_free(jni_body_stiffness *sparse);
-// Takes G at the position stage of a work of `bodies`. Returns false if it is not finite.
+// Copies G from the position stage of a work of `bodies`, with rows scaled to unit length. Returns false if it is not
+// finite.
 bool jni_body_stiffness_take_rows(jni_body_stiffness *sparse, const jn_work *work);
-// Takes K at the force stage. Returns its largest diagonal element on the scales, which is not finite if K is not.
+// Computes K at the force stage of a work of `bodies` with multipliers lambda. Returns its largest diagonal element
+// times the squares of the scales, N m; not finite if K is not.
 double jni_body_stiffness_take_stiffness(jni_body_stiffness *sparse, jn_work *work, const double *lambda);
-// Factors the matrix. metric: nb, the diagonal of D. *negative: number of directions along the rows with a negative
-// value. Returns false if it is singular or not finite.
+// Factors the matrix with part K + mu D, D = diag(metric) (nb numbers). *negative: number of directions along the rows
+// for which this is negative. Returns false if the matrix is singular or not finite.
 bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double mu, const double *metric, int *negative);
-// Solves with the last factor. f (nb), g (nc): NULL: zero; lambda may be NULL.
+// Solves with the last factor for x (nb) and lambda (nc; NULL: not wanted). f (nb), g (nc): right sides; NULL: zeros.
 void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
 void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
 bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
 double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);  // of the row on the scales
-// Returns the number of directions that all rows together leave free; -1: no memory.
+// Returns the number of degrees of freedom that all rows together leave, at the position stage of `work`; -1 if memory
+// is short.
 int jni_body_stiffness_freedoms(const jni_body_stiffness *sparse, const jn_work *work);
 
 #endif

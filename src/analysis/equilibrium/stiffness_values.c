@@ -11,7 +11,8 @@
 #include "system/derivative/rate.h"
 #include "system/forces.h"
 
-// Adds half of an element and half of it at the transposed place.
+// Adds half of `value` to element (speed r of body a, speed k of body b) of K and half to the transposed element, so
+// that K becomes the symmetric part of the matrix whose elements are added.
 static void add(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   const jni_pattern *p = &s->bodies->pattern;
   int wa = p->block_at[a + 1] - p->block_at[a], wb = p->block_at[b + 1] - p->block_at[b];
@@ -38,7 +39,8 @@ static void rate_of_group(const jn_system *system, jn_work *work, int g) {
   }
 }
 
-// Adds column k of node b: the change of the forces G' lambda of a group on its bodies, per unit of that speed.
+// Adds to column k of body b in K the changes of the constraint forces G' lambda of group g per unit of that speed;
+// needs work->body_Gdot for a unit of that speed.
 static void add_group(jni_body_stiffness *s, const jn_work *work, const double *lambda, int g, int b, int k) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -76,8 +78,8 @@ typedef struct {
   int body, component;
 } varied;
 
-// Sets the variation of a body along the direction of the work: displacement and rotation. At rest angular velocities
-// stay zero.
+// Sets x to the variation of body b along work->direction: displacement and rotation. The variations of velocities are
+// zero, since angular velocities stay zero at rest.
 static void vary_body(const jni_vary *vary, const jn_work *work, int b, jni_body_variation *x) {
   (void)vary;
   memset(x, 0, sizeof *x);
