@@ -147,6 +147,9 @@ static void calc_roots(jn_run *run, const double *state, jni_root_values *at) {
   int n = run->system->sizes.nroots;
   jn_calc_roots(run->system, run->formulation->work, state, at->e);
   for (int i = 0; i < n; i++) at->side[i] = jni_side_of(at->e[i]);
+  for (int i = 0; i < run->system->model->ncompliant_points; i++)
+    at->gap_rate[run->system->ncontact_points + i] =
+        run->formulation->work->outputs[jni_compliant_force(run->system, i)].length_rate;
   jni_contacts_calc_roots(run, state, at);
   if (run->locating) jni_calc_switches(run->system, run->formulation->work, state, at->e + n, at->side + n);
 }
@@ -155,7 +158,8 @@ static void copy_roots(const jn_run *run, const jni_root_values *from, jni_root_
   size_t n = (size_t)nroots(run);
   memcpy(to->e, from->e, n * sizeof *to->e);
   memcpy(to->side, from->side, n * sizeof *to->side);
-  memcpy(to->gap_rate, from->gap_rate, (size_t)run->system->ncontact_points * sizeof *to->gap_rate);
+  int npoints = run->system->ncontact_points + run->system->model->ncompliant_points;
+  memcpy(to->gap_rate, from->gap_rate, (size_t)npoints * sizeof *to->gap_rate);
 }
 
 void jni_run_calc_roots(jn_run *run) {
@@ -450,6 +454,8 @@ static jn_status find_root(jn_run *run, double *root) {
   calc_roots(run, run->state, &run->right_roots);
   if (run->formulation->work->trouble) return jni_run_check_jumps(run);
   double end = m->t, touch = jni_contacts_find_touch(run, m->t_previous, m->t);
+  double soft = jni_compliant_find_touch(run, m->t_previous, m->t);
+  if (isnan(touch) || soft < touch) touch = soft;
   if (!isnan(touch)) {
     status = jni_run_interpolate(run, touch, run->trial);
     if (status != JN_OK) return status;

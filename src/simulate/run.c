@@ -189,6 +189,7 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
   const jn_sizes *n = &run->system->sizes;
   int ny = run->formulation->ode.n;
   int nroots = n->nroots + run->system->nswitches;
+  int npoints = run->system->ncontact_points + run->system->model->ncompliant_points;
   run->nblock = jni_block_size(run);
   bool repeats = nroots > 0 && run->integrator->kind->fixed_step && run->choices.locate_roots,
        keeps_last_good = jni_last_good_size(run) > 0;
@@ -208,10 +209,10 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
                                 {&run->trial_roots.e, nroots},
                                 {&run->left_roots.e, nroots},
                                 {&run->right_roots.e, nroots},
-                                {&run->roots.gap_rate, run->system->ncontact_points},
-                                {&run->trial_roots.gap_rate, run->system->ncontact_points},
-                                {&run->left_roots.gap_rate, run->system->ncontact_points},
-                                {&run->right_roots.gap_rate, run->system->ncontact_points},
+                                {&run->roots.gap_rate, npoints},
+                                {&run->trial_roots.gap_rate, npoints},
+                                {&run->left_roots.gap_rate, npoints},
+                                {&run->right_roots.gap_rate, npoints},
                                 {&run->slack, nroots},
                                 {&run->vdot, n->nv},
                                 {&run->lambda, n->nc},

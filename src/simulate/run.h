@@ -65,7 +65,7 @@ typedef struct jni_redundancy jni_redundancy;
 typedef struct {
   double *e;
   int *side;
-  double *gap_rate;  // of each point of contact, m/s
+  double *gap_rate;  // of each point of rigid contact, then of each point of compliant contact, m/s
 } jni_root_values;
 
 // Workspace for the points of contact of a run (contact_event.c), np each.
@@ -215,6 +215,8 @@ bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
 // the point touches and parts again within the step. The earliest one that is found; NAN: none. run->roots and
 // run->right_roots have the values at a and b.
 double jni_contacts_find_touch(jn_run *run, double a, double b);
+// The same for points of compliant contacts (compliant_touch.c).
+double jni_compliant_find_touch(jn_run *run, double a, double b);
 // Notes the gaps that are past their root at the end of the interval in which a root was located.
 void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count

@@ -161,6 +161,24 @@ static void test_law(void) {
   }
 }
 
+// Two balls that are faster than a step is short meet, and keep their momentum.
+static void test_fast(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: space\nbodies:\n"
+      "  a: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], shapes: {skin: {type: sphere, radius: 0.05}}}\n"
+      "  b: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], shapes: {skin: {type: sphere, radius: 0.05}}}\n"
+      "contacts: {soft: {between: [a, b], law: compliant, stiffness: 1e7, exponent: 1.5, restitution: 0.7}}\n"
+      "initial: {keep: {a.position: [-5, 0.03, 0], a.velocity: [10, 0, 0], b.position: [5, 0, 0], "
+      "b.velocity: [-10, 0, 0]}}\n"
+      "outputs: [a.vx, b.vx, a.vy, b.vy, contact.soft.impacts]\nsimulate: {until: 2}\n");
+  trial_run(&t, NULL);
+  const double *y = t.run ? jn_run_outputs(t.run) : NULL;
+  CHECK(t.status == JN_OK && y && y[4] == 1 && y[0] < -1);
+  if (y) CHECK_NEAR(y[0] + y[1], 0, 1e-9);
+  if (y) CHECK_NEAR(y[2] + y[3], 0, 1e-9);
+  trial_free(&t);
+}
+
 // ---- friction ------------------------------------------------------------------------------------------------------
 
 // The can sags by its weight over the stiffness of the friction springs of its four points, and then holds.
@@ -320,6 +338,30 @@ static void test_tangents(void) {
   CHECK(nslips > 30 && nsticks > 30);
 }
 
+// ---- checkpoints ---------------------------------------------------------------------------------------------------
+
+// Saved in the air, within contact and at rest, the rest of the motion has the same bits.
+static void test_checkpoints(void) {
+  static const double at[] = {0.05, 0.105, 0.2, 0.6};
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, DATA "compliant-bounce.yaml", NULL, 0, report);
+  for (int i = 0; model && i < 4; i++) {
+    jn_session *session = jn_session_new(model, NULL, report), *other = jn_session_new(model, NULL, report);
+    CHECK(session && other && jn_session_step_to(session, at[i]) == JN_OK);
+    size_t size = session ? jn_session_save_size(session) : 0;
+    void *bytes = malloc(size + 1);
+    CHECK(jn_session_save(session, bytes) == JN_OK && jn_session_load(other, bytes, size, report) == JN_OK);
+    CHECK(jn_session_step_to(session, 0.7) == JN_OK && jn_session_step_to(other, 0.7) == JN_OK);
+    CHECK(memcmp(jn_session_state(session), jn_session_state(other),
+                 (size_t)jn_session_nstate(session) * sizeof(double)) == 0);
+    free(bytes);
+    jn_session_free(session);
+    jn_session_free(other);
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 // ---- stiffness by the materials ------------------------------------------------------------------------------------
 
 // Deepest point of an elastic impact: (5 m v^2 / (4 k))^(2/5), k = 4/3 E sqrt(R).
@@ -361,6 +403,13 @@ static void check_refused(const char *text, const char *word) {
 }
 
 static void test_refusals(void) {
+  check_refused(
+      "jounce: 1\nspace: plane\nprofiles: {lobe: {type: spline, closed: true, points: [[1, 0], [0, 1], [-1, 0], [0, "
+      "-1]]}}\n"
+      "ground: {shapes: {edge: {type: profile, profile: lobe}}}\n"
+      "bodies: {ball: {mass: 1, inertia: 1, shapes: {skin: {type: sphere, radius: 0.1}}}}\n"
+      "contacts: {soft: {between: [ball.skin, ground.edge], law: compliant, stiffness: 1e5, restitution: 0.5}}\n",
+      "rigid");
   static const struct {
     const char *text, *what;
   } cases[] = {{SOFT("law: compliant, stiffness: 1e5, restitution: 0.01"), "give 'damping'"},
@@ -381,9 +430,11 @@ int main(void) {
   test_impact();
   test_row();
   test_law();
+  test_fast();
   test_grip();
   test_rolls();
   test_tangents();
+  test_checkpoints();
   test_hertz();
   test_refusals();
   return check_report();

@@ -174,6 +174,8 @@ static void test_contacts(void) {
     for (int version = 2; version <= 3; version++)
       if (all || version == 2 + (int)(i % 2)) CHECK(compare_with_run(path, version, i == 0 || all ? 0.8 : 0.2, 1e-6));
   }
+  // compliant: the speed of touching changes at the same events
+  CHECK(compare_with_run(JOUNCE_SOURCE_DIR "/tests/data/contact/compliant-bounce.yaml", 3, 0.25, 1e-5));
   // impacts of a pin in a hole follow each other until it stays in contact
   step_size = 1e-4;
   CHECK(compare_with_run(JOUNCE_SOURCE_DIR "/tests/data/contact/slider-crank-play.yaml", 3, 0.006, 1e-6));
