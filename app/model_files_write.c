@@ -33,12 +33,6 @@ jn_status files_put(app_command *command, const char *path, const void *bytes, s
                          file ? "is the disk full?" : strerror(why));
 }
 
-static jn_status write_file(app_command *command, const char *path, const char *place, const jn_source *source,
-                            files_writer write) {
-  if (!place) return usage_fault(command, "a file of the model has no usable name: '%.200s'", source->name);
-  return write(command, path, source);
-}
-
 jn_status files_write(app_command *command, const app_files *files, const char *folder, files_writer write, char *own) {
   const char **names = calloc((size_t)files->n + 1, sizeof *names);
   jn_status status = names ? JN_OK : worst_fault(command, JN_NO_MEMORY, "the names of the files");
@@ -48,7 +42,8 @@ jn_status files_write(app_command *command, const app_files *files, const char *
     bool good = jn_place_file(names, files->n, i, place, sizeof place);
     good = good && snprintf(path, sizeof path, "%s/%s", folder, place) < (int)sizeof path;
     if (good && i == 0) memcpy(own, path, sizeof path);
-    status = write_file(command, path, good ? place : NULL, &files->items[i], write);
+    status = good ? write(command, path, &files->items[i])
+                  : usage_fault(command, "a file of the model has no usable name: '%.200s'", files->items[i].name);
   }
   free(names);
   return status;

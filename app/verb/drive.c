@@ -6,11 +6,6 @@
 #include "command.h"
 #include "page/page.h"
 
-static jn_status refuse(app_command *command) {
-  return jn_report_fault(command->report, JN_REFUSED, "",
-                         "this model has no inputs, so there is nothing to drive it with: 'jounce view' shows it");
-}
-
 static jn_status write_courses(app_command *command, const jn_model *model, const char *path) {
   page_courses *courses = page_courses_read(command, model);
   if (!courses) return worst_fault(command, JN_NO_MEMORY, "the courses");
@@ -22,7 +17,11 @@ static jn_status write_courses(app_command *command, const jn_model *model, cons
 static jn_status write_drive(app_command *command, const char *path) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  jn_status status = jn_model_ninputs(model) > 0 ? page_try_start(command, model, true) : refuse(command);
+  jn_status status =
+      jn_model_ninputs(model) > 0
+          ? page_try_start(command, model, true)
+          : jn_report_fault(command->report, JN_REFUSED, "",
+                            "this model has no inputs, so there is nothing to drive it with: 'jounce view' shows it");
   if (status == JN_OK) status = write_courses(command, model, path);
   jn_model_free(model);
   if (status == JN_OK) page_open(command, path);

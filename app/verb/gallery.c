@@ -9,12 +9,6 @@
 #include "gallery/gallery_site.h"
 #include "page/page.h"
 
-static int count_files(void) {
-  int n = 0;
-  while (embedded_models[n].name) n++;
-  return n;
-}
-
 // Compares entries by group, then by name.
 static int by_group(const void *a, const void *b) {
   const site_entry *x = a, *y = b;
@@ -29,7 +23,9 @@ static bool is_wanted(const text_list *words, const char *name) {
 }
 
 static bool list_models(site *s, const text_list *words) {
-  s->entries = calloc((size_t)count_files() + 1, sizeof *s->entries);
+  size_t nfiles = 0;
+  while (embedded_models[nfiles].name) nfiles++;
+  s->entries = calloc(nfiles + 1, sizeof *s->entries);
   if (!s->entries) return false;
   for (const shipped_group *group = shipped_groups; group->folder; group++)
     for (const embedded_model *file = embedded_models; file->name; file++)

@@ -27,12 +27,6 @@ static void print_signals(const char *sort, const jn_controller_signal *list, in
     print_line(sort, &(line){list[i].name, list[i].unit, NULL, list[i].low, list[i].high, list[i].help});
 }
 
-static void print_parameters(const jn_controller_parameter *list, int n) {
-  for (int i = 0; i < n; i++)
-    print_line("parameter",
-               &(line){list[i].name, list[i].unit, &list[i].value, list[i].low, list[i].high, list[i].help});
-}
-
 void print_controllers(void) {
   puts("Controllers (code: in subsystems of type controller):");
   for (int i = 0; jn_builtin_controller(i); i++) {
@@ -43,7 +37,10 @@ void print_controllers(void) {
     print_signals("input", c->inputs, c->ninputs);
     print_signals("output", c->outputs, c->noutputs);
     print_signals("state", c->states, c->nstates);
-    print_parameters(c->parameters, c->nparameters);
+    for (int k = 0; k < c->nparameters; k++) {
+      const jn_controller_parameter *p = &c->parameters[k];
+      print_line("parameter", &(line){p->name, p->unit, &p->value, p->low, p->high, p->help});
+    }
   }
   putchar('\n');
 }

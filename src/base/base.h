@@ -61,6 +61,7 @@ int jni_edit_distance(const char *a, const char *b);
 // Returns the candidate most similar to `name`; NULL if none is similar enough. candidate: returns candidate i, NULL
 // past the last; it is called with `context`.
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
+bool jni_unit_same(jn_dimension a, jn_dimension b);  // returns whether two dimensions are equal
 // Returns whether a quantity of dimension `found` is accepted where `wanted` is required: all exponents must agree,
 // except that of radians if there are other units.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted);

@@ -292,12 +292,14 @@ static const struct {
     {{-2, -1, 2, 2}, "rad/(N m)"},
 };
 
-static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
+bool jni_unit_same(jn_dimension a, jn_dimension b) {
+  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
+}
 
 // Returns whether the dimensions `found` and `wanted` agree; radians are ignored if there are other units, so that "100
 // N m" is accepted for a stiffness in N m/rad.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
-  if (same(found, wanted)) return true;
+  if (jni_unit_same(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
 }
 
@@ -324,7 +326,7 @@ static int append_powers(const base_power powers[4], int sign, char *text, size_
 
 void jn_unit_format(jn_dimension dimension, char *text, size_t size) {
   for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-    if (same(named[i].dimension, dimension)) {
+    if (jni_unit_same(named[i].dimension, dimension)) {
       snprintf(text, size, "%s", named[i].text);
       return;
     }

@@ -324,11 +324,6 @@ static void write_vector(inertia_writer *x) {
   }
 }
 
-static void write_rotors(inertia_writer *x, jni_node *row) {
-  for (int i = 1; i < x->nlinks; i++)
-    if (x->composites[i].rotor) row[i] = subtract_rotor(x, i);
-}
-
 static void add_rotors(inertia_writer *x, const jni_node *row) {
   for (int k = 0; k < x->r->n; k++)
     for (int i = 1; i < x->nlinks; i++)
@@ -391,7 +386,8 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
     for (int i = 1; i < x.nlinks; i++) x.own[i] = composite_inertia(&x, i);
     write_matrix(&x);
     write_loads(&x);
-    write_rotors(&x, row);
+    for (int i = 1; i < x.nlinks; i++)
+      if (x.composites[i].rotor) row[i] = subtract_rotor(&x, i);
     write_vector(&x);
     add_rotors(&x, row);
     add_armatures(&x);

@@ -34,16 +34,12 @@ static double step_of(int direction, double length) {
   return step * (direction % 6 < 3 ? length : 1) * (direction < 6 ? 1 : 10);
 }
 
-// Copies an input with its first `ends` ends, at least two; the array has room for many more.
-static void copy_input(const jni_force_input *in, int ends, jni_force_input *out) {
-  memcpy(out, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
-}
-
 void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
                     double (*out)[6][12]) {
   jni_force_input moved;
   jni_force_output side[2];
-  copy_input(in, ends, &moved);
+  // only the ends that `in` has, at least two; the array has space for more
+  memcpy(&moved, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
   for (int direction = 0; direction < 12; direction++) {
     double h = step_of(direction, length);
     for (int k = 0; k < 2; k++) {

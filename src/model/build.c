@@ -178,25 +178,23 @@ static bool any_nonzero(const double *values, int n) {
   return false;
 }
 
-static void check_particle(jn_model *model, const jn_body_def *def, const char *element) {
-  if (any_nonzero(def->inertia, 6)) jni_model_fault_key(model, element, "inertia", "a particle has no inertia");
-  if (any_nonzero(def->com, 3)) jni_model_fault_key(model, element, "com", "a particle is its own centre of mass");
-}
-
 static void check_body(jn_model *model, const jn_body_def *def, const char *element) {
   const double *I = def->inertia;
   if (!jni_model_key_is_faulty(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
     jni_model_fault_key(model, element, "mass", "mass must be zero or positive, got %g", def->mass);
   if (jni_model_key_is_faulty(model, "inertia") || jni_model_key_is_faulty(model, "com")) return;
-  if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3))
+  if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3)) {
     jni_model_fault(model, element, "inertia and com must be finite");
-  else if (def->particle) check_particle(model, def, element);
-  else if (model->space == JN_PLANE && !(I[2] >= 0))
+  } else if (def->particle) {
+    if (any_nonzero(I, 6)) jni_model_fault_key(model, element, "inertia", "a particle has no inertia");
+    if (any_nonzero(def->com, 3)) jni_model_fault_key(model, element, "com", "a particle is its own centre of mass");
+  } else if (model->space == JN_PLANE && !(I[2] >= 0)) {
     jni_model_fault_key(model, element, "inertia", "inertia must be zero or positive, got %g", I[2]);
-  else if (model->space == JN_SPACE && !(I[0] >= 0 && I[1] >= 0 && I[2] >= 0))
+  } else if (model->space == JN_SPACE && !(I[0] >= 0 && I[1] >= 0 && I[2] >= 0)) {
     jni_model_fault_key(model, element, "inertia", "the diagonal of the inertia must be zero or positive");
-  else if (model->space == JN_PLANE && def->com[2] != 0)
+  } else if (model->space == JN_PLANE && def->com[2] != 0) {
     jni_model_fault_key(model, element, "com", "the centre of mass must lie in the plane (z = 0)");
+  }
 }
 
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -539,16 +537,6 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
       .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
-// If an expression comes from a setting of the user and not from a file, records the setting as its place: settings
-// have no lines, so messages about the expression name the setting.
-static void keep_setting(jn_model *model, const char *text) {
-  jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
-  if (place) {
-    *place = (jni_text_place){text, model->place, model->place_file};
-    model->ntext_places++;
-  }
-}
-
 void jn_model_add_output(jn_model *model, const char *name, const char *expression) {
   JNI_ASSERT(model);
   jni_output *output = NEW_ELEMENT(model, outputs);
@@ -557,5 +545,10 @@ void jn_model_add_output(jn_model *model, const char *name, const char *expressi
   *output = (jni_output){.name = copy(model, name), .mirror = model->mirror, .place = model->place};
   output->expression = copy(model, expression ? expression : name);
   output->factor = 1;
-  keep_setting(model, output->expression);
+  // records the setting that the expression comes from: settings have no line, so faults name the setting
+  jni_text_place *place = output->expression && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
+  if (place) {
+    *place = (jni_text_place){output->expression, model->place, model->place_file};
+    model->ntext_places++;
+  }
 }

@@ -58,6 +58,12 @@ const jn_choice_info *jn_choice_get(jn_choice which) {
   return &table[which];
 }
 
+int jni_choice_find(const char *key) {
+  for (int i = 0; i < JN_NCHOICES; i++)
+    if (strcmp(table[i].key, key) == 0) return i;
+  return -1;
+}
+
 // ---- values of members ------------------------------------------------------------------------------------------
 
 const char *jn_choice_text(const jn_choices *choices, jn_choice which) {

@@ -366,11 +366,6 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
   return made;
 }
 
-static void copy_numbers(jn_model *model, jn_numbers *list) {
-  list->value = jni_model_doubles(model, list->value, list->n);
-  if (!list->value) list->n = 0;
-}
-
 // Copies the frames at which a track acts to one array in memory of the model, in the order hull, sprocket, idlers,
 // road wheels, and makes the lists of idlers and road wheels of the definition point into it.
 static void copy_track(jn_model *model, jn_track_def *track) {
@@ -425,7 +420,10 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
   jn_tyre_def *tyre = &made.tyre;
   jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral,        &tyre->lateral_double,
                          &tyre->aligning,     &tyre->coefficients,        &tyre->aligning_double};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) copy_numbers(model, lists[i]);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    lists[i]->value = jni_model_doubles(model, lists[i]->value, lists[i]->n);
+    if (!lists[i]->value) lists[i]->n = 0;
+  }
   unit_axis(tyre->axis[0]);
   copy_track(model, &made.track);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);

@@ -52,12 +52,6 @@ void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, in
   else model->no_memory = true;
 }
 
-static bool note_need(resolver *r, const jni_signal *s) {
-  int to = node_of(r->model, s);
-  if (r->use->node >= 0 && to >= 0) jni_dependencies_add(r->model, r->needs, r->use->node, to);
-  return !r->model->no_memory;
-}
-
 static void refuse(const resolver *r, const jni_signal *s, const char *name, char *what, size_t size) {
   const char *leaf = s->kind == JNI_SIGNAL_COMPUTED ? r->model->computed[s->a].leaf : NULL;
   const char *only = r->use->reach == JNI_READS_TIME
@@ -100,7 +94,9 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     refuse(r, &signals[0], name, what, size);
     return -1;
   }
-  if (!note_need(r, &signals[0])) {
+  int node = node_of(r->model, &signals[0]);
+  if (r->use->node >= 0 && node >= 0) jni_dependencies_add(r->model, r->needs, r->use->node, node);
+  if (r->model->no_memory) {
     snprintf(what, size, "out of memory");
     return -1;
   }

@@ -278,10 +278,6 @@ static uint64_t hash_table(uint64_t hash, const jni_table *table) {
   return jni_hash_numbers(hash, t->f, t->n[0] * t->n[1]);
 }
 
-static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
-  return jni_hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep + initial->hold), &initial->value, 1);
-}
-
 // ---- the whole model --------------------------------------------------------------------------------------------
 
 uint64_t jni_code_hash(const jn_model *model) {
@@ -308,6 +304,10 @@ uint64_t jni_code_hash(const jn_model *model) {
 
 uint64_t jni_equations_hash(const jn_model *model) {
   uint64_t hash = jni_code_hash(model);
-  for (int i = 0; i < model->ninitials; i++) hash = hash_initial(hash, &model->initials[i]);
+  for (int i = 0; i < model->ninitials; i++) {
+    const jni_initial *initial = &model->initials[i];
+    hash = hash_int(hash_text(hash, initial->name), initial->keep + initial->hold);
+    hash = jni_hash_numbers(hash, &initial->value, 1);
+  }
   return hash;
 }

@@ -97,4 +97,9 @@ typedef struct {
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
 
+// Returns the field of a kind with this name; NULL: it has none.
+const jni_field *jni_field_find(const jni_field *fields, int nfields, const char *name);
+// Returns whether a kind has a field of this type.
+bool jni_field_has_type(const jni_field *fields, int nfields, jni_field_type type);
+
 #endif

@@ -106,12 +106,9 @@ static double angle_sign(const jni_signal *signal, unsigned mirror, char *what, 
   return 0;
 }
 
-static double word_sign(const jni_force_word *words, int i, unsigned mirror) {
-  return words && words[i].odd_in_mirror ? jni_mirror_hand(mirror) : 1;
-}
-
 static double own_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {
   const jni_force_kind *kind = NULL;
+  const jni_force_word *words = NULL;
   switch (signal->kind) {
     case JNI_SIGNAL_QUATERNION: return signal->component == 0 ? 1 : turn_sign(mirror, signal->component - 1);
     case JNI_SIGNAL_TURN:
@@ -120,7 +117,8 @@ static double own_sign(const jn_model *model, const jni_signal *signal, unsigned
     case JNI_SIGNAL_FORCE_OUTPUT:
     case JNI_SIGNAL_FORCE_STATE:
       kind = model->forces[signal->a].kind;
-      return word_sign(signal->kind == JNI_SIGNAL_FORCE_OUTPUT ? kind->outputs : kind->states, signal->b, mirror);
+      words = signal->kind == JNI_SIGNAL_FORCE_OUTPUT ? kind->outputs : kind->states;
+      return words && words[signal->b].odd_in_mirror ? jni_mirror_hand(mirror) : 1;
     default: break;
   }
   snprintf(what, size, "'%.60s' belongs to a constraint equation and has no mirror image", signal->name);

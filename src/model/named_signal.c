@@ -104,7 +104,7 @@ static void name_node(const jn_model *model, int node, char text[80]) {
 }
 
 // Returns whether two nodes are stages of the same subsystem. A message about a loop then names the subsystem once.
-static bool is_same(const jn_model *model, int a, int b) {
+static bool same_subsystem(const jn_model *model, int a, int b) {
   return subsystem_of(model, a) && subsystem_of(model, a) == subsystem_of(model, b);
 }
 
@@ -114,7 +114,7 @@ static void write_loop(const search *s, const int *circle, int n, char *text, si
   size_t used = 0;
   for (int i = 0; i < n; i++) {
     char one[80], other[80];
-    if (is_same(s->model, circle[i], circle[(i + 1) % n])) continue;
+    if (same_subsystem(s->model, circle[i], circle[(i + 1) % n])) continue;
     name_node(s->model, circle[i], one);
     name_node(s->model, circle[(i + 1) % n], other);
     if (size - used < sizeof one + sizeof other + 16) {
@@ -157,11 +157,6 @@ static void report_loop(const search *s, int node) {
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
-// Empties the path of the search and marks its nodes as done, so that their loop is not reported again.
-static void close_path(search *s) {
-  while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;
-}
-
 // Appends all nodes that `root` depends on, directly or not, and then `root` to model->order, each after its
 // dependencies, by a depth-first search. Returns false if an algebraic loop is found and reported.
 static bool place_from(search *s, int root) {
@@ -180,7 +175,7 @@ static bool place_from(search *s, int root) {
     int to = s->to[s->next[node]++];
     if (s->state[to] == ON_PATH) {
       report_loop(s, to);
-      close_path(s);
+      while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;  // so that the loop is reported once
       return false;
     }
     if (s->state[to] == DONE) continue;
@@ -222,26 +217,22 @@ bool jni_finish_order(jn_model *model, const jni_dependencies *needs) {
   return needs->n == 0 || put_in_order(model, needs, false);
 }
 
-static void check_computed(jn_model *model, int i, jni_dependencies *needs) {
-  char element[JNI_ELEMENT_SIZE];
-  const jni_named_signal *signal = &model->computed[i];
-  jni_element_text(element, "signal", signal->name);
-  const jni_checked_expression use = {signal->place,      element,       "value",
-                                      signal->expression, JNI_READS_ALL, jni_node_of_named_signal(model, i)};
-  jni_finish_expression(model, &use, needs);
-}
-
-static void reflect_computed(jn_model *model, jni_named_signal *signal) {
-  char element[JNI_ELEMENT_SIZE];
-  jni_element_text(element, "signal", signal->name);
-  signal->expression =
-      jni_finish_reflected(model, signal->place, element, "value", signal->mirror, 1, signal->expression);
-}
-
 bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs) {
-  for (int i = 0; i < model->ncomputed; i++) check_computed(model, i, needs);
+  char element[JNI_ELEMENT_SIZE];
+  for (int i = 0; i < model->ncomputed; i++) {
+    const jni_named_signal *signal = &model->computed[i];
+    jni_element_text(element, "signal", signal->name);
+    const jni_checked_expression use = {signal->place,      element,       "value",
+                                        signal->expression, JNI_READS_ALL, jni_node_of_named_signal(model, i)};
+    jni_finish_expression(model, &use, needs);
+  }
   if (model->no_memory || model->ncomputed == 0) return true;
   bool ordered = put_in_order(model, needs, true);
-  for (int i = 0; i < model->ncomputed; i++) reflect_computed(model, &model->computed[i]);
+  for (int i = 0; i < model->ncomputed; i++) {
+    jni_named_signal *signal = &model->computed[i];
+    jni_element_text(element, "signal", signal->name);
+    signal->expression =
+        jni_finish_reflected(model, signal->place, element, "value", signal->mirror, 1, signal->expression);
+  }
   return ordered;
 }

@@ -5,10 +5,6 @@
 
 #include "output/result_table.h"
 
-static bool same_dimension(jn_dimension a, jn_dimension b) {
-  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
-}
-
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension) {
   char text[80], what[200];
   bool has_unit;
@@ -29,12 +25,12 @@ double jni_unit_factor(const char *from, const char *to) {
   double from_scale, to_scale;
   jn_dimension a, b;
   if (strcmp(from, to) == 0) return 1;
-  if (!jni_unit_scale(from, &from_scale, &a) || !jni_unit_scale(to, &to_scale, &b) || !same_dimension(a, b)) return 0;
+  if (!jni_unit_scale(from, &from_scale, &a) || !jni_unit_scale(to, &to_scale, &b) || !jni_unit_same(a, b)) return 0;
   return from_scale / to_scale;
 }
 
 bool jni_unit_is_length(const char *unit) {
   double scale;
   jn_dimension dimension;
-  return jni_unit_scale(unit, &scale, &dimension) && same_dimension(dimension, (jn_dimension){.m = 1});
+  return jni_unit_scale(unit, &scale, &dimension) && jni_unit_same(dimension, (jn_dimension){.m = 1});
 }

@@ -402,13 +402,6 @@ static jn_status apply_crossed(jn_run *run) {
   return status == JN_OK ? start_anew(run) : status;
 }
 
-// Handles the root located at time t: moves there, changes sides, applies events and restarts the integrator.
-static jn_status handle_root(jn_run *run, double t) {
-  jn_status status = go_to(run, t);
-  if (status == JN_OK) status = check_crowding(run, t);
-  return status == JN_OK ? apply_crossed(run) : status;
-}
-
 // Handles the time event at the end of the step: jumps of drivers, events, sides of switches, restart.
 static jn_status handle_time_event(jn_run *run) {
   jn_status status = jni_run_refresh(run);
@@ -566,8 +559,13 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
 
   bool at_time_event = has_time_event && run->integrator->t >= nextafter(run->known.next, -HUGE_VAL);
   bool handled = !isnan(root) || at_time_event;
-  if (!isnan(root)) status = handle_root(run, root);
-  else if (at_time_event) status = handle_time_event(run);
+  if (!isnan(root)) {
+    status = go_to(run, root);
+    if (status == JN_OK) status = check_crowding(run, root);
+    if (status == JN_OK) status = apply_crossed(run);
+  } else if (at_time_event) {
+    status = handle_time_event(run);
+  }
   if (status == JN_OK) count_cut(run, from);
   if (status == JN_OK && (handled || !run->formulation->records_joints)) status = update_windings(run);
   if (status == JN_OK) status = jni_switches_watch(run);

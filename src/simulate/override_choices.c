@@ -94,25 +94,21 @@ void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool 
 
 // ---- all choices --------------------------------------------------------------------------------------------------
 
-// Resets choices of the file that are derived from a named one to their defaults.
-static void reset_derived(jn_choice which, const bool *given, jn_choices *choices) {
-  const jn_choices usual = jn_choices_default();
-  for (int i = 1; i < JN_NCHOICES; i++) {
-    const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    if (which != 0 && info->values.from == which && !given[i])
-      memcpy((char *)choices + info->offset, (const char *)&usual + info->offset, info->size);
-  }
-}
-
 void jn_choices_take(const jn_model *model, jn_choices *choices, const jn_choices *named, const bool *given,
                      jn_report *report) {
   JNI_ASSERT(model && choices && named && given);
   if (!given[JN_CHOICE_formulation] && !given[JN_CHOICE_integrator]) jn_choices_replace(model, choices, report);
+  const jn_choices usual = jn_choices_default();
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     if (!given[i]) continue;
     memcpy((char *)choices + info->offset, (const char *)named + info->offset, info->size);
-    reset_derived((jn_choice)i, given, choices);
+    // choices of the file that are derived from this one get their defaults
+    for (int k = 1; i > 0 && k < JN_NCHOICES; k++) {
+      const jn_choice_info *derived = jn_choice_get((jn_choice)k);
+      if (derived->values.from == (jn_choice)i && !given[k])
+        memcpy((char *)choices + derived->offset, (const char *)&usual + derived->offset, derived->size);
+    }
   }
   jn_choices_give_way(model, choices, given, report);
 }

@@ -91,27 +91,21 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   return true;
 }
 
-// Creates the integrator. An explicit method with variable steps is monitored for stiffness; if the choices left the
-// integrator open, `bdf` may take over.
-static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_options *options, jn_report *report) {
-  const jni_ode *ode = &run->formulation->ode;
-  const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator),
-                            *bdf = jni_integrator_kind_find("bdf");
-  bool other = run->choices.stiff_bdf && ode->n <= JNI_RELAY_MOST && jni_integrator_is_built(bdf);
-  if (ode->n > 0 && !kind->fixed_step && kind->stiffness)
-    return jni_relay_new(kind, other ? bdf : NULL, run->pool.alloc, ode, options, report);
-  return kind->create(run->pool.alloc, ode, options, report);
-}
-
-// Prepares the formulation and creates the integrator; some formulations bring their own.
-static jni_integrator *make_steps(jn_run *run, const jni_integrator_options *options, jn_report *report) {
+// Prepares the formulation and creates the integrator; some formulations bring their own. An explicit method with
+// variable steps is monitored for stiffness; if the choices left the integrator open, `bdf` may take over.
+static jni_integrator *make_integrator(jn_run *run, const jni_integrator_options *options, jn_report *report) {
   jni_formulation *f = run->formulation;
   jni_integrator *own = NULL;
+  const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator),
+                            *bdf = jni_integrator_kind_find("bdf");
   jn_status status = f->prepare ? f->prepare(f, run->state, report) : JN_OK;
-  if (status == JN_OK && f->integrator)
-    status = f->integrator(f, jni_integrator_kind_find(run->choices.integrator), options, report, &own);
+  if (status == JN_OK && f->integrator) status = f->integrator(f, kind, options, report, &own);
   if (status != JN_OK) return NULL;
-  return own ? own : make_integrator(run, options, report);
+  if (own) return own;
+  bool other = run->choices.stiff_bdf && f->ode.n <= JNI_RELAY_MOST && jni_integrator_is_built(bdf);
+  if (f->ode.n > 0 && !kind->fixed_step && kind->stiffness)
+    return jni_relay_new(kind, other ? bdf : NULL, run->pool.alloc, &f->ode, options, report);
+  return kind->create(run->pool.alloc, &f->ode, options, report);
 }
 
 static bool make_method(jn_run *run, jn_report *report) {
@@ -127,7 +121,7 @@ static bool make_method(jn_run *run, jn_report *report) {
                                     .halvings = c->halvings};
   run->formulation =
       jni_keep(&run->pool, formulation->create(formulation, run->system, c, run->active, report), jni_object_free);
-  if (run->formulation) run->integrator = jni_keep(&run->pool, make_steps(run, &options, report), jni_object_free);
+  if (run->formulation) run->integrator = jni_keep(&run->pool, make_integrator(run, &options, report), jni_object_free);
   return run->integrator != NULL;
 }
 

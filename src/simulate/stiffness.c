@@ -42,15 +42,6 @@ static void warn_limited(const jn_run *run) {
                  s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, what);
 }
 
-static void warn_unconverged(const jn_run *run) {
-  const jni_integrator_counts *counts = &run->integrator->counts;
-  jn_report_warn(run->report, "",
-                 "the iterations of '%s' did not converge %ld times in %ld steps, which suggests stiff forces; "
-                 "integrator 'bdf' may need far fewer steps, and formulation 'index3-projected' with a step is "
-                 "an alternative",
-                 run->choices.integrator, counts->unconverged, counts->steps);
-}
-
 void jni_stiffness_warn(jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jni_relay_account account;
@@ -58,7 +49,11 @@ void jni_stiffness_warn(jn_run *run) {
   bool iterates = strcmp(run->choices.integrator, "adams") == 0;
   if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) warn_limited(run);
   if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps)
-    warn_unconverged(run);
+    jn_report_warn(run->report, "",
+                   "the iterations of '%s' did not converge %ld times in %ld steps, which suggests stiff forces; "
+                   "integrator 'bdf' may need far fewer steps, and formulation 'index3-projected' with a step is "
+                   "an alternative",
+                   run->choices.integrator, counts->unconverged, counts->steps);
 }
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------

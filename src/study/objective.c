@@ -27,13 +27,6 @@ static bool refuse(const parser *p, const char *format, const char *word) {
 
 // ---- calls -------------------------------------------------------------------------------------------------------
 
-// Returns the number of the statistic whose name is the first n bytes of `name`; -1: there is none.
-static int find_statistic(const char *name, size_t n) {
-  for (int i = 0; i < JNI_NSTATISTICS; i++)
-    if (strlen(jn_taken_name(i)) == n && strncmp(jn_taken_name(i), name, n) == 0) return i;
-  return -1;
-}
-
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
 // Returns the closing bracket that belongs to the bracket at `open`; NULL: there is none. Sets *single to whether there
@@ -68,7 +61,7 @@ static bool parse(parser *p) {
     size_t n = 0;
     while (in_name(s[n])) n++;
     bool single = false;
-    int statistic = s[n] == '(' ? find_statistic(s, n) : -1;
+    int statistic = s[n] == '(' ? jni_statistic_find(s, n) : -1;
     const char *close = statistic >= 0 ? find_close(s + n, &single) : NULL;
     if (close && single) {
       if (!add_term(p, statistic, s + n + 1, close)) return false;

@@ -6,6 +6,7 @@
 //   int y dt = sum h (y_{k-1} + y_k) / 2,    int y^2 dt = sum h (y_{k-1}^2 + y_{k-1} y_k + y_k^2) / 3.
 // The mean of a single row is its value. Mean and rms are not finite if y is not finite in any row.
 #include <math.h>
+#include <string.h>
 
 #include "study/study.h"
 
@@ -16,6 +17,12 @@ static const char *const names[] = {
         NULL};
 
 const char *jn_taken_name(int i) { return i >= 0 && i < JNI_NSTATISTICS ? names[i] : NULL; }
+
+int jni_statistic_find(const char *name, size_t n) {
+  for (int i = 0; i < JNI_NSTATISTICS; i++)
+    if (strlen(names[i]) == n && strncmp(names[i], name, n) == 0) return i;
+  return -1;
+}
 
 void jni_accumulator_add(jni_accumulator *a, bool first, double time, double y) {
   if (first) {

@@ -57,6 +57,8 @@ typedef enum {
       JNI_NSTATISTICS
 } jni_statistic;
 
+int jni_statistic_find(const char *name, size_t n);  // returns the statistic named by the first n bytes; -1: none
+
 // Accumulates the statistics of an output y over the rows of a run. It contains only doubles, so that a checkpoint can
 // store it as numbers.
 typedef struct {

@@ -32,12 +32,6 @@ static bool is_requested(const jn_study_def *def, const char *output) {
 
 // ---- statistics --------------------------------------------------------------------------------------------------
 
-static int find_statistic(const char *name) {
-  for (int i = 0; i < JNI_NSTATISTICS; i++)
-    if (strcmp(jn_taken_name(i), name) == 0) return i;
-  return -1;
-}
-
 static const char *candidate(const void *context, int i) {
   (void)context;
   return jn_taken_name(i);
@@ -47,7 +41,7 @@ static const char *candidate(const void *context, int i) {
 // fault if a name is unknown.
 static jn_status choose_statistics(jn_study *study, const jn_study_def *def, jn_report *report) {
   for (int i = 0; i < def->ntake; i++) {
-    int kind = find_statistic(def->take[i]);
+    int kind = jni_statistic_find(def->take[i], strlen(def->take[i]));
     const char *nearest = kind < 0 ? jni_nearest(def->take[i], candidate, NULL) : NULL;
     if (kind < 0)
       return jn_report_fault(report, JN_BAD_ARGUMENT, "",

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "model/build.h"
+#include "model/choice.h"
 #include "model/document/document.h"
 #include "model/read/read_file.h"
 #include "model/read/reader.h"
@@ -61,11 +62,6 @@ static const char *scalar(const file_reader *r, const jni_node *node) {
   return NULL;
 }
 
-static void put_item(jni_text *text, const char *item) {
-  bool quote = strpbrk(item, ",[]") != NULL;
-  jni_text_printf(text, quote ? "\"%.900s\"" : "%.900s", item);
-}
-
 // Returns a list in the file as the text that a setting would have, "[1, 2, 5]"; NULL after a fault.
 static const char *list_text(const file_reader *r, const jni_node *node) {
   jni_text text = jni_text_new(r->pool->alloc);
@@ -76,7 +72,7 @@ static const char *list_text(const file_reader *r, const jni_node *node) {
       fault(r, item, "%s", "expected a value");
       return NULL;
     }
-    put_item(&text, item->text);
+    jni_text_printf(&text, strpbrk(item->text, ",[]") ? "\"%.900s\"" : "%.900s", item->text);
     if (item->next) jni_text_put(&text, ", ");
   }
   jni_text_put(&text, "]");
@@ -168,17 +164,11 @@ static bool read_model_path(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static int find_choice(const char *key) {
-  for (int i = 0; i < JN_NCHOICES; i++)
-    if (strcmp(jn_choice_get((jn_choice)i)->key, key) == 0) return i;
-  return -1;
-}
-
 // Reads the key `simulate`, choices that replace those of the model, into the definition. Returns false after a fault.
 static bool read_choices(const file_reader *r, const jni_node *node) {
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected keys of 'simulate' with their values");
   for (const jni_node *child = node->first; child; child = child->next) {
-    int which = find_choice(child->key);
+    int which = jni_choice_find(child->key);
     const char *text = scalar(r, child);
     char what[200], sentence[290];
     if (!text) return false;

@@ -79,14 +79,10 @@ jni_node jni_number(jni_graph *g, double value) {
   return g->watch ? g->watch->number(g->watch, g, value) : jni_number_unwatched(g, value);
 }
 
-static double value_of(const jni_graph_node *node) {
-  return jnk_from_bits((uint64_t)(uint32_t)node->b << 32 | (uint32_t)node->a);
-}
-
 bool jni_is_number(const jni_graph *g, jni_node node, double *value) {
   const jni_graph_node *it = &g->nodes[node];
   if (it->operation != JNI_DO_number) return false;
-  if (value) *value = value_of(it);
+  if (value) *value = jnk_from_bits((uint64_t)(uint32_t)it->b << 32 | (uint32_t)it->a);
   return true;
 }
 

@@ -179,22 +179,6 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 
 // ---- coordinates -----------------------------------------------------------------------------------------
 
-// Adds the joint coordinates that no equation and no force uses. Their indices begin at nactive; they are evaluated on
-// request only.
-static void add_passive_coordinates(jn_system *system, jni_row_builder *builder) {
-  system->nactive = builder->nshared = builder->ncoordinates;
-  builder->each_once = true;
-  for (int j = 0; j < system->model->njoints; j++)
-    for (int c = 0; c < system->model->joints[j].kind->ncoordinates; c++) jni_coordinate_add(builder, j, c);
-}
-
-static void number_windings(jn_system *system, jni_row_builder *builder) {
-  for (int i = 0; i < builder->ncoordinates; i++)
-    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE &&
-        !builder->coordinates[i].linked && !builder->coordinates[i].function)
-      builder->coordinates[i].winding = system->model->nown_discretes + JNI_WINDING * system->nwindings++;
-}
-
 // ---- construction -----------------------------------------------------------------------------------------
 
 // Builds the equations of the joints that are not in the spanning tree and, in natural coordinates, those that keep
@@ -226,9 +210,21 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   int before = jn_report_count(report, JN_FAULT);
   build_joints(system, &builder);
   bool ok = jni_system_build_forces(system, &builder, report);
-  add_passive_coordinates(system, &builder);
+
+  // Adds the joint coordinates that no equation and no force uses. Their indices begin at nactive; they are evaluated on
+  // request only.
+  system->nactive = builder.nshared = builder.ncoordinates;
+  builder.each_once = true;
+  for (int j = 0; j < model->njoints; j++)
+    for (int c = 0; c < model->joints[j].kind->ncoordinates; c++) jni_coordinate_add(&builder, j, c);
   jni_tree_link_coordinates(system, builder.coordinates, builder.ncoordinates);
-  number_windings(system, &builder);
+
+  // Numbers the discrete states of the unbounded angles in space.
+  for (int i = 0; i < builder.ncoordinates; i++)
+    if (builder.coordinates[i].kind == JNI_ANGLE && model->space == JN_SPACE && !builder.coordinates[i].linked &&
+        !builder.coordinates[i].function)
+      builder.coordinates[i].winding = model->nown_discretes + JNI_WINDING * system->nwindings++;
+
   system->terms = builder.terms;
   system->nterms = builder.nterms;
   system->coordinates = builder.coordinates;

@@ -18,12 +18,6 @@
 #include "system/reaction.h"
 #include "system/system.h"
 
-static double square_distance(const double a[3], const double b[3]) {
-  double d[3];
-  jnk_sub(a, b, d);
-  return jnk_dot(d, d);
-}
-
 static double joint_size(const jn_system *system, int joint, const double *size) {
   const jni_joint_element *element = &system->model->joints[joint];
   double sum = 0;
@@ -83,7 +77,9 @@ bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain)
   for (int j = 0; j < model->njoints; j++)
     for (int end = 0; model->joints[j].kind->two_ended && end < 2; end++) {
       const jni_frame *frame = &model->frames[model->joints[j].def.between[end].i];
-      size[frame->body] += square_distance(frame->p, model->bodies[frame->body].com);
+      double d[3];
+      jnk_sub(frame->p, model->bodies[frame->body].com, d);
+      size[frame->body] += jnk_dot(d, d);
       count[frame->body]++;
     }
   for (int b = 0; b < model->nbodies; b++) {

@@ -10,14 +10,11 @@
 #include "system/formula.h"
 #include "system/motion.h"
 
-static void plane_motion(const jni_body2 *b, jni_motion *out) {
-  *out = (jni_motion){
-      .r = {b->x, b->y, 0}, .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1}, .v = {b->vx, b->vy, 0}, .w = {0, 0, b->w}};
-}
-
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out) {
   if (system->model->space == JN_PLANE) {
-    plane_motion(&work->body2[body], out);
+    const jni_body2 *b = &work->body2[body];
+    *out = (jni_motion){
+        .r = {b->x, b->y, 0}, .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1}, .v = {b->vx, b->vy, 0}, .w = {0, 0, b->w}};
     return;
   }
   const jni_body3 *b = &work->body3[body];

@@ -31,16 +31,6 @@ bool jni_plan_compile(jn_system *system, const char *element, const char *name, 
 
 // ---- forces ------------------------------------------------------------------------------------------------
 
-static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *report) {
-  const jni_force_element *e = plan->element;
-  for (int k = 0; k < 3; k++) {
-    if (!e->def.value[k]) continue;
-    if (!jni_plan_compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report))
-      return false;
-  }
-  return true;
-}
-
 static jni_form_term form_term(jni_row_builder *builder, jn_joint joint, const char *name, double factor) {
   int index = jni_kind_coordinate(builder->model->joints[joint.i].kind, name);
   return (jni_form_term){jni_coordinate_add(builder, joint.i, index), factor};
@@ -98,7 +88,14 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
     plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
     plan->discrete_at = plan->element->kind->ndiscretes > 0 ? discrete_at : -1;
     discrete_at += plan->element->kind->ndiscretes;
-    ok = compile_values(system, plan, report) && ok;
+    bool compiled = true;
+    for (int k = 0; k < 3 && compiled; k++) {
+      const char *value = plan->element->def.value[k];
+      if (value)
+        compiled =
+            jni_plan_compile(system, "force", plan->element->name, value, JNI_LEVEL_VELOCITY, &plan->value[k], report);
+    }
+    ok = ok && compiled;
   }
   return ok;
 }

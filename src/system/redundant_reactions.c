@@ -117,24 +117,8 @@ int jni_share_refused(const jni_share *share) { return share && !share->kkt ? sh
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-static void fill_metric(jni_share *share) {
-  const jni_pattern *p = &share->system->pattern;
-  for (int b = 0; b < p->nblocks; b++)
-    for (int i = p->block_at[b], n = p->block_at[b + 1] - i, k = 0; k < n; k++) {
-      double size = share->system->v_size[i + k];
-      share->metric[p->mass_at[b] + k * n + k] = 1 / (size * size);
-    }
-}
-
 static bool is_redundant(const bool *active, const bool *fixed, int row) {
   return !active[row] && !(fixed && fixed[row]);
-}
-
-static void list_joints(jni_share *share) {
-  const jn_system *system = share->system;
-  for (int j = 0; j < system->model->njoints; j++)
-    if (system->model->joints[j].kind->two_ended && (jni_in_tree(system, j) || jni_joint_row_count(system, j) > 0))
-      share->joint[share->njoints++] = j;
 }
 
 static bool make(jni_share *share, const bool *active, const bool *fixed) {
@@ -150,7 +134,9 @@ static bool make(jni_share *share, const bool *active, const bool *fixed) {
     if (is_redundant(active, fixed, i)) share->row[k++] = i;
   }
   if (share->n > MOST_ROWS) return true;
-  list_joints(share);
+  for (int j = 0; j < system->model->njoints; j++)
+    if (system->model->joints[j].kind->two_ended && (jni_in_tree(system, j) || jni_joint_row_count(system, j) > 0))
+      share->joint[share->njoints++] = j;
   share->ne = WRENCH * share->njoints + system->sizes.nc;
   size_t ne = (size_t)share->ne;
   share->metric = jni_doubles(pool, (size_t)system->pattern.nmass);
@@ -160,7 +146,12 @@ static bool make(jni_share *share, const bool *active, const bool *fixed) {
   share->change = jni_doubles(pool, n * ne);
   share->e = jni_doubles(pool, ne);
   if (pool->failed) return false;
-  fill_metric(share);
+  const jni_pattern *p = &system->pattern;
+  for (int b = 0; b < p->nblocks; b++)
+    for (int i = p->block_at[b], width = p->block_at[b + 1] - i, k = 0; k < width; k++) {
+      double size = system->v_size[i + k];
+      share->metric[p->mass_at[b] + k * width + k] = 1 / (size * size);
+    }
   share->kkt =
       jni_keep(pool, jni_kkt_new(system->alloc, &system->pattern, share->metric, JNI_KKT_AUTO), jni_object_free);
   if (!share->kkt) return false;

@@ -38,27 +38,27 @@ void jni_calc_inputs(const jn_system *system, jn_work *work) {
   }
 }
 
-// Sets the derivatives of an angle that is a coordinate of the tree. They are constant, because its axis is fixed in
-// both bodies.
-static void linked_angle(const jni_coordinate *c, bool plane, jni_coordinate_state *out) {
-  memset(out->J, 0, sizeof out->J);
-  out->bias = 0;
-  if (plane) {
-    out->J[0][2] = -c->hand;
-    out->J[1][2] = c->hand;
-  }
-  for (int i = 0; i < 3 && !plane; i++) {
-    out->J[0][3 + i] = -c->side[0].a[i];
-    out->J[1][3 + i] = c->side[1].a[i];
-  }
-}
-
+// Computes a joint coordinate that is a coordinate of the tree. The derivatives of an angle are constant, because its
+// axis is fixed in both bodies.
 static void linked_coordinate(const jn_system *system, const jn_work *work, const jni_coordinate *c, bool with_velocity,
                               jni_coordinate_state *out) {
   bool plane = system->model->space == JN_PLANE;
-  if (c->kind == JNI_ANGLE) linked_angle(c, plane, out);
-  else if (plane) jni_coordinate_plane(c, work->body2, with_velocity, out);
-  else jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
+  if (c->kind == JNI_ANGLE) {
+    memset(out->J, 0, sizeof out->J);
+    out->bias = 0;
+    if (plane) {
+      out->J[0][2] = -c->hand;
+      out->J[1][2] = c->hand;
+    }
+    for (int i = 0; i < 3 && !plane; i++) {
+      out->J[0][3 + i] = -c->side[0].a[i];
+      out->J[1][3 + i] = c->side[1].a[i];
+    }
+  } else if (plane) {
+    jni_coordinate_plane(c, work->body2, with_velocity, out);
+  } else {
+    jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
+  }
   out->value = work->q[c->link_q];
   if (with_velocity) out->rate = work->v[c->link_v];
 }

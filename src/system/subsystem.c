@@ -182,20 +182,16 @@ const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *
   return NULL;
 }
 
-// Records in work->trouble an input that is not finite, because comparisons with NaN would keep a gearbox in its gear
-// silently.
-static void check_inputs(const jn_system *system, jn_work *work, int subsystem) {
-  const char *key = jni_subsystem_invalid_input(system, work, subsystem);
-  if (!key || work->trouble) return;
-  work->trouble = system->subsystems[subsystem].element;
-  jni_print(work->trouble_text, sizeof work->trouble_text, "its input '%.60s' is not a number", key);
-}
-
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e) {
   const jni_subsystem_element *element = system->subsystems[subsystem].element;
   if (element->nroots == 0) return;
   const jni_subsystem_input in = update_input(system, work, subsystem);
-  check_inputs(system, work, subsystem);
+  // An input that is not finite is reported: comparisons with NaN would keep a gearbox in its gear silently.
+  const char *key = jni_subsystem_invalid_input(system, work, subsystem);
+  if (key && !work->trouble) {
+    work->trouble = element;
+    jni_print(work->trouble_text, sizeof work->trouble_text, "its input '%.60s' is not a number", key);
+  }
   element->kind->roots(element, &in, e);
 }
 

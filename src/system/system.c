@@ -75,14 +75,6 @@ static bool describe_coordinates(jn_system *system) {
   return true;
 }
 
-// Warns of an inertia that no rigid body has: in natural coordinates M is not positive semidefinite then.
-static void warn_inertia(const jni_body *body, jn_report *report) {
-  jn_report_warn(report, body->name,
-                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid "
-                 "body has; in natural coordinates not every formulation supports it",
-                 body->name);
-}
-
 static bool fill_mass(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   system->mass = jni_doubles(&system->pool, system->rows.nmass);
@@ -94,7 +86,10 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
     if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1]))
-      warn_inertia(&model->bodies[b], report);
+      jn_report_warn(report, model->bodies[b].name,
+                     "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid "
+                     "body has; in natural coordinates not every formulation supports it",
+                     model->bodies[b].name);  // M is not positive semidefinite then
     for (int i = 0; i < dimensions; i++)
       system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
@@ -354,16 +349,6 @@ double *jn_state_s(const jn_system *system, double *state) {
 
 // ---- work --------------------------------------------------------------------------------------------------
 
-static void place_ground(jn_work *work) {
-  static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (int b = 0; b < work->system->nbodies;
-       b++) {  // the ground and particles keep these axes; other bodies get theirs in the position stage
-    work->body2[b].c = 1;
-    work->body3[b].uses_Rdot = work->direction[b].uses_Rdot = work->system->kind->natural;
-    memcpy(work->body3[b].R, identity, sizeof identity);
-  }
-}
-
 // Frees the instances of the subsystems: their data that are not part of the state, such as a running FMU.
 static void *release_instances(void *object) {
   jn_work *work = object;
@@ -402,7 +387,13 @@ jn_work *jn_work_new(const jn_system *system) {
     work->body_v = work->v;
   }
   if (has_instances(system) && !jni_keep(&work->pool, work, release_instances)) return jn_work_free(work);
-  place_ground(work);
+  // The ground and particles keep these axes; other bodies get theirs in the position stage.
+  static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  for (int b = 0; b < system->nbodies; b++) {
+    work->body2[b].c = 1;
+    work->body3[b].uses_Rdot = work->direction[b].uses_Rdot = system->kind->natural;
+    memcpy(work->body3[b].R, identity, sizeof identity);
+  }
   return work;
 }
 

@@ -48,10 +48,6 @@ static bool is_changed(const file_list *files) {
   return false;
 }
 
-static void take_stamps(file_list *files) {
-  for (int i = 0; i < files->n; i++) system_look(files->names[i], &files->stamps[i]);
-}
-
 static void forget(file_list *files) {
   for (int i = 0; i < files->n; i++) free(files->names[i]);
   free(files->names);
@@ -104,7 +100,7 @@ static jn_model *read_model(app_watch *watch) {
   do {
     jn_model_free(model);
     if (!renew_report(watch->command)) return NULL;
-    take_stamps(&watch->files);
+    for (int i = 0; i < watch->files.n; i++) system_look(watch->files.names[i], &watch->files.stamps[i]);
     model = load_model(watch->command);
   } while (model && add_sources(&watch->files, model));
   return model;

@@ -101,19 +101,14 @@ static void check_mass_ratio(const checker *c) {
 
 // ---- joints ------------------------------------------------------------------------------------------------------
 
-static bool has_point_terms(const jni_joint_kind *kind) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (kind->fields[i].type == JNI_FIELD_POINT_TERMS) return true;
-  return false;
-}
-
 // Sets held (nbodies, false before) for the bodies that a joint connects or that a point of its equation lies on.
 static void mark_held(const jn_model *model, bool *held) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
     for (int end = 0; joint->kind->two_ended && end < 2; end++)
       held[model->frames[joint->def.between[end].i].body] = true;
-    for (int i = 0; has_point_terms(joint->kind) && i < joint->def.nterms; i++)
+    bool of_points = jni_field_has_type(joint->kind->fields, joint->kind->nfields, JNI_FIELD_POINT_TERMS);
+    for (int i = 0; of_points && i < joint->def.nterms; i++)
       held[model->frames[joint->def.terms[i].frame.i].body] = true;
   }
 }

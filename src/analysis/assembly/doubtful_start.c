@@ -121,12 +121,6 @@ static void check_discs(watch *w) {
 
 // ---- crosses -------------------------------------------------------------------------------------------------------
 
-static bool has_axes_apart(const jni_joint_kind *kind) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (kind->fields[i].type == JNI_FIELD_AXES_APART) return true;
-  return false;
-}
-
 // Warns of joints whose two axes must be perpendicular but are parallel before the assembly: the same axis was probably
 // written twice.
 static void check_crosses(watch *w) {
@@ -136,7 +130,7 @@ static void check_crosses(watch *w) {
     const jni_primitive *p = &system->primitives[i];
     const jni_joint_element *element = &system->model->joints[p->joint];
     double a[3], b[3];
-    if (!has_axes_apart(element->kind)) continue;
+    if (!jni_field_has_type(element->kind->fields, element->kind->nfields, JNI_FIELD_AXES_APART)) continue;
     turned_axis(system, w->before, &p->side[0], a);
     turned_axis(system, w->before, &p->side[1], b);
     if (!(fabs(jnk_dot(a, b)) > ALONG * jnk_norm(a) * jnk_norm(b)) || w->named++ >= MOST_NAMED) continue;

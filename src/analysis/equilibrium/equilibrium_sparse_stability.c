@@ -165,14 +165,7 @@ static bool make(lowest *s) {
   return s->X && s->rotated && s->T && s->scratch;
 }
 
-static void free_vectors(lowest *s) {
-  void *const lists[] = {s->X, s->rotated, s->T, s->scratch};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(s->b->system->alloc, lists[i]);
-}
-
-// Writes the out->neutral neutral vectors to the last vectors of b->V, and sets out->least to the stiffness of smallest
-// magnitude that is not zero; out->known is false if that fails. most: the largest stiffness; limit: shift of the
-// inverse iteration.
+// Writes the neutral vectors as the last of V, and finds the smallest stiffness that is not zero.
 static void find_lowest(jni_balance *b, double most, double limit, counts *out) {
   int n = out->neutral, negative;
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};
@@ -190,7 +183,8 @@ static void find_lowest(jni_balance *b, double most, double limit, counts *out) 
   } else {
     out->known = false;
   }
-  free_vectors(&s);
+  void *const lists[] = {s.X, s.rotated, s.T, s.scratch};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(b->system->alloc, lists[i]);
 }
 
 static counts count(jni_balance *b, double cut) {

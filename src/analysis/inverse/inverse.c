@@ -253,12 +253,6 @@ static void find_need(jn_inverse *inv, const double *vdot) {
   }
 }
 
-static jn_status solve(jn_inverse *inv, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
-  find_need(inv, vdot);
-  inv->regular = jni_inverse_solve_sparse(inv, tau, lambda, result);
-  return inv->regular ? JN_OK : jni_inverse_solve_dense(inv, RANK, tau, lambda, result);
-}
-
 void jni_inverse_set_sparse_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
 
 // Sets the values that force.NAME.value reads for elements that are actuators: their forces, of vectors the magnitude.
@@ -311,7 +305,10 @@ static jn_status find(jn_inverse *inv, const double *state, const double *vdot, 
   *result = (jn_inverse_result){.freedoms = 0};
   memset(tau, 0, (size_t)inv->n * sizeof *tau);
   if (lambda) memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
-  return find_pushes(inv, state) ? solve(inv, vdot, tau, lambda, result) : JN_BAD_ARGUMENT;
+  if (!find_pushes(inv, state)) return JN_BAD_ARGUMENT;
+  find_need(inv, vdot);
+  inv->regular = jni_inverse_solve_sparse(inv, tau, lambda, result);
+  return inv->regular ? JN_OK : jni_inverse_solve_dense(inv, RANK, tau, lambda, result);
 }
 
 // Distributes the reactions over redundant joints; multipliers of drivers stay those of their actuators. After apply,

@@ -55,12 +55,6 @@ static bool try_driver(const jn_system *system, const char *name, jni_actuator *
 
 // ---- force elements ------------------------------------------------------------------------------------------------
 
-static const jni_field *find_field(const jni_force_kind *kind, const char *name) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
-  return NULL;
-}
-
 // Sets the values of an element that takes expressions to 1 in one component and 0 in the others. Returns false after a
 // fault.
 static bool set_value(jni_pool *pool, const jn_system *system, jni_actuator *a, int component, jn_report *report) {
@@ -96,7 +90,7 @@ static int split_force(const jn_model *model, const char *name, int *component) 
 
 // Returns whether the value of an element is a vector: it is not along joint coordinates, nor for torques in the plane.
 static bool is_vector(const jn_system *system, const jni_force_element *element) {
-  const jni_field *value = find_field(element->kind, "value");
+  const jni_field *value = jni_field_find(element->kind->fields, element->kind->nfields, "value");
   return value && !jni_acts_along(&element->def) && !(system->model->space == JN_PLANE && value->dimension.m == 2);
 }
 
@@ -113,8 +107,9 @@ static bool make_force(jni_pool *pool, const jn_system *system, const char *name
   for (int k = 0; k < 3; k++) a->plan.value[k] = (jni_formula){0};
   a->plan.element = &a->element;
   snprintf(a->name, sizeof a->name, "%.300s", name);
-  bool vector = is_vector(system, &a->element), valued = find_field(a->element.kind, "value") != NULL;
-  if (!valued && !find_field(a->element.kind, "preload"))
+  const jni_force_kind *kind = a->element.kind;
+  bool vector = is_vector(system, &a->element), valued = jni_field_find(kind->fields, kind->nfields, "value") != NULL;
+  if (!valued && !jni_field_find(kind->fields, kind->nfields, "preload"))
     return refuse(report, name,
                   "only springs, dampers, torques and point forces can be actuators; use an input or a joint "
                   "coordinate instead");

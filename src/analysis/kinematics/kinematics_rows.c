@@ -104,7 +104,7 @@ static const char *list_end(name_list *list) {
   return list->text;
 }
 
-static bool stands_before(const jn_motion_table *t, int column) {
+static bool occurs_before(const jn_motion_table *t, int column) {
   for (int i = 0; i < column; i++)
     if (strcmp(t->names[i], t->names[column]) == 0) return true;
   return false;
@@ -124,7 +124,7 @@ static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_r
       return false;
     }
     if (!found && !other) say(t, JN_WARNING, report, "column '%.80s' of the motion is not used: %s", t->names[i], what);
-    else if (stands_before(t, i))
+    else if (occurs_before(t, i))
       say(t, JN_WARNING, report, "column '%.80s' of the motion is given twice; the second is not used", t->names[i]);
     else if (!found && named.signal.dimension.s < 0 && named.signal.dimension.kg == 0) list_name(&rates, t->names[i]);
   }
@@ -210,11 +210,6 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_r
   return true;
 }
 
-static void forget_columns(jn_kinematics *k) {
-  jni_pool_free(&k->of_splines);
-  k->nmotions = 0;
-}
-
 // ---- free directions -----------------------------------------------------------------------------------------------
 
 // Computes an orthonormal basis of the directions that the rows leave free; returns their number.
@@ -239,7 +234,7 @@ static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most
 }
 
 // Returns whether a name is that of an angular velocity, such as "disc.wx".
-static bool is_turning(const char *name) {
+static bool is_angular_velocity(const char *name) {
   size_t n = strlen(name);
   return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';
 }
@@ -296,10 +291,10 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
   bool singular = table && found == left && is_regular_beside(k, table, N, found);
   int named = jni_name_directions(k->system, k->work, N, found, k->row, k->body, names, MOST_NAMED);
   jni_drop(&k->pool, N);
-  bool turning = false;
+  bool turning = false;  // a free direction is a rotation
   for (int i = 0; i < named; i++) {
     size_t at = strlen(text);
-    turning = turning || is_turning(names[i]);
+    turning = turning || is_angular_velocity(names[i]);
     snprintf(text + at, sizeof text - at, "%s%.120s", i ? ", " : "", names[i]);
   }
   if (left > named)
@@ -354,8 +349,8 @@ static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
 
 // Selects equations and columns; rolling: nonholonomic equations come before the columns. Returns false after a fault.
 static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
-  k->nrows = k->nrolling = 0;
-  forget_columns(k);
+  k->nrows = k->nrolling = k->nmotions = 0;
+  jni_pool_free(&k->of_splines);
   if (!take_rows(k, span, report) || (rolling && !take_rolling(k, span, report))) return false;
   return !table || choose_columns(k, table, span, report);
 }

@@ -188,13 +188,6 @@ static bool by_number(int *list, int n) {
   return true;
 }
 
-// Sorts the candidates: the chosen ones by their index, then the others.
-static void sort_picks(jni_chart *chart, int *order, int chosen, jni_candidate *sorted) {
-  by_number(order, chosen);
-  for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
-  memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
-}
-
 // Chooses the positions from all candidates in their original order; joints: joint coordinates only. Returns false if
 // fewer are independent.
 static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest,
@@ -226,7 +219,10 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
   const double *Z = r->Q + (size_t)rank * nv;
   bool chosen = joints_suffice(chart) && choose_positions(chart, r, Z, spin, heaviest, true, order, weight);
   if (!chosen && !choose_positions(chart, r, Z, spin, heaviest, false, order, weight)) return JN_SINGULAR;
-  sort_picks(chart, order, chart->np, sorted);
+  // the candidates in a new order: the chosen ones by their index, then the others
+  by_number(order, chart->np);
+  for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
+  memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
   // speeds: independent ones among the rates of the positions, given the nonholonomic rows too
   rank = free_space(chart, chart->nc, r);
   if (rank < 0) return JN_NOT_FINITE;

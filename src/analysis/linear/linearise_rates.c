@@ -77,20 +77,12 @@ static bool close(jni_linear_equations *f, int direction, double h) {
   return true;
 }
 
-static void hold_input(jni_linear_equations *f, int direction, double h) {
-  int input = direction - f->nx;
-  if (input >= 0) jn_work_hold_input(f->work, input, f->inputs[input] + h);
-}
-
-static void release_input(jni_linear_equations *f, int direction) {
-  if (direction >= f->nx) jn_work_hold_input(f->work, direction - f->nx, NAN);
-}
-
 bool jni_flow_calc(jni_linear_equations *f, int direction, double h, double *out) {
   jni_chart *chart = &f->chart;
   const double *v = f->trial + 1 + chart->cart->sizes.nq;
+  int input = direction - f->nx;  // negative: the direction is a coordinate or speed
   if (!close(f, direction, h)) return false;
-  hold_input(f, direction, h);
+  if (input >= 0) jn_work_hold_input(f->work, input, f->inputs[input] + h);
   bool solved = solve(f, f->trial);
   if (solved) {
     for (int i = 0; i < f->nz; i++) out[chart->np + chart->nf + i] = f->work->zdot[f->auxiliary[i]];
@@ -99,7 +91,7 @@ bool jni_flow_calc(jni_linear_equations *f, int direction, double h, double *out
     jni_chart_rates(chart, f->trial, f->body_vdot, out, out + chart->np);
     if (!jni_all_finite(out, f->nx + chart->nv)) f->status = JN_NOT_FINITE;
   }
-  release_input(f, direction);
+  if (input >= 0) jn_work_hold_input(f->work, input, NAN);
   return f->status == JN_OK;
 }
 

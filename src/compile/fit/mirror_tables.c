@@ -82,11 +82,6 @@ typedef struct {
   int n;
 } list;
 
-static void take(const list *l, const double *block, const jni_mirror *mirror) {
-  for (int i = 0; i < l->n; i++)
-    if (l->parts[i].table->block == block) l->parts[i].table->mirror = mirror;
-}
-
 // Makes b take its values from a if both are equal up to order and sign. Returns false if they are not.
 static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
@@ -104,7 +99,8 @@ static bool share(const list *l, const coefficients *a, const coefficients *b, i
                     .function = function,
                     .sign = sign};
   for (int i = 0; i < 3; i++) m->turn[i] = turned >> i & 1 ? -1 : 1;
-  take(l, b->of->block, m);
+  for (int i = 0; i < l->n; i++)
+    if (l->parts[i].table->block == b->of->block) l->parts[i].table->mirror = m;
   return true;
 }
 

@@ -66,11 +66,6 @@ static bool has_line(const nesting *x, int place) {
   return x->g->nodes[node].operation != JNI_DO_result || x->def->pieces->at[node] == place;
 }
 
-static void count_reads(nesting *x) {
-  for (int i = 0; i < x->def->pieces->order->n; i++)
-    if (has_line(x, i)) jni_operands(x->g, x->def->pieces->order->list[i], count_read, x);
-}
-
 // ---- lines --------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -129,7 +124,8 @@ bool jni_nesting_find(const jni_nesting_def *def, bool *inside) {
   size_t nodes = (size_t)p->g->nnodes + 1;
   nesting x = {def, p->g, jni_ints(&room, nodes), inside, jni_ints(&room, nodes), 0, 0, jni_source_new(room.alloc)};
   bool good = !room.failed && x.room_of_number;
-  if (good) count_reads(&x);
+  for (int i = 0; good && i < p->order->n; i++)
+    if (has_line(&x, i)) jni_operands(p->g, p->order->list[i], count_read, &x);
   for (int i = 0; i < p->order->n && good; i++) {
     jni_node node = p->order->list[i];
     x.piece = jni_piece_of(p, p->at[node]);

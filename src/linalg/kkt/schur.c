@@ -299,11 +299,6 @@ static bool schur_factor(jni_kkt *kkt, const double *mass, const double *G) {
   return finite;
 }
 
-static void write_lambda(const jni_schur *s, double *lambda) {
-  const int *place = s->ldl.symbolic.row_place;
-  for (int i = 0; i < s->base.nc; i++) lambda[i] = s->y[place[i]];
-}
-
 static void schur_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
   jni_schur *s = (jni_schur *)kkt;
   refresh_masses(s, problem->mass);
@@ -326,7 +321,8 @@ static void schur_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
     for (int i = 0; i < kkt->nc; i++) s->y[i] += s->r[i];
   }
   if (problem->a) accelerate(s, problem, problem->a);
-  if (problem->lambda) write_lambda(s, problem->lambda);
+  const int *place = s->ldl.symbolic.row_place;
+  for (int i = 0; problem->lambda && i < kkt->nc; i++) problem->lambda[i] = s->y[place[i]];
 }
 
 static void schur_set_active(jni_kkt *kkt, const bool *active) {

@@ -152,13 +152,6 @@ static void set_pivot(jni_split *s, int k, int row, int column) {
   s->row_order[k] = row;
 }
 
-// Assigns the remaining columns, in their order, to the rows without a pivot, from position k on, if the rank is lower
-// than m.
-static void fill_up(jni_split *s, int k) {
-  for (int i = 0; i < s->m; i++)
-    if (!s->done[i]) s->row_order[k++] = i;
-}
-
 static bool all_finite(const jni_split *s, const double *G) {
   bool sound = true;
   for (int e = 0; e < s->entry_at[s->m]; e++) sound &= isfinite(G[s->entries[e].from]) != 0;
@@ -175,8 +168,9 @@ jn_status jni_split_order(jni_split *s, const double *G, int width) {
     if (!load_row(s, G, i, width)) return JN_NO_MEMORY;
   for (int k = 0; k < s->m; k++) {
     candidate pivot = find_pivot(s);
-    if (pivot.row < 0) {
-      fill_up(s, k);
+    if (pivot.row < 0) {  // the rank is k: the rows without a pivot take the remaining columns
+      for (int i = 0; i < s->m; i++)
+        if (!s->done[i]) s->row_order[k++] = i;
       break;
     }
     set_pivot(s, k, pivot.row, pivot.column);

@@ -239,11 +239,6 @@ static form *follow(search *s, const jni_op *op, int time, form *top) {
   return top + 1;
 }
 
-static void probe(search *s, const jni_expression *expression, int time) {
-  form stack[JNI_EXPRESSION_STACK], *top = stack;
-  for (int i = 0; i < expression->nops; i++) top = follow(s, &expression->ops[i], time, top);
-}
-
 // Returns the time of probe i, 0 <= i <= n, for n ascending break times: before the first, between two neighbours, or
 // after the last.
 static double probe_time(const double *times, int n, int i) {
@@ -261,7 +256,8 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
     for (int i = 0; i < s.n; i++) known[i] = s.times[i];
     for (int i = 0; i <= before; i++) {
       s.t = probe_time(known, before, i);
-      probe(&s, expression, t);
+      form stack[JNI_EXPRESSION_STACK], *top = stack;
+      for (int k = 0; k < expression->nops; k++) top = follow(&s, &expression->ops[k], t, top);
     }
   }
   for (int i = 0; i < s.n && i < most; i++) times[i] = s.times[i];

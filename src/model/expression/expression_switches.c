@@ -151,11 +151,6 @@ static int look(const jni_switch_rule *rule, const double *x, int held, double *
   return *e == 0 ? 0 : side;
 }
 
-static void look_at(const jni_op *op, const double *x, const int *held, double *e, int *now) {
-  if (op->kind == JNI_OP_TABLE) jni_table_look(op->table, x, held, e, now);
-  else *now = look(&jni_switch_rules[op->index], x, held ? *held : 0, e);
-}
-
 // Returns the set of variables that the result of an operation depends on, bit i for variable i. For `if` these are the
 // variables of the condition and of the branch taken.
 static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
@@ -179,7 +174,8 @@ uint64_t jni_expression_switches(const jni_expression *expression, const double 
     for (int k = 0; k < arguments; k++) x[k] = top[k].value;
     if (arguments > 0) first = top->first;
     if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
-    if (jni_op_nswitches(op) > 0) look_at(op, x, held, e + n, now + n);
+    if (jni_op_nswitches(op) > 0 && op->kind == JNI_OP_TABLE) jni_table_look(op->table, x, held, e + n, now + n);
+    else if (jni_op_nswitches(op) > 0) now[n] = look(&jni_switch_rules[op->index], x, held ? *held : 0, e + n);
     n += jni_op_nswitches(op);
     *top = (entry){held_value(op, x, variables, held), first, rests_on(op, top, arguments)};
     top++;

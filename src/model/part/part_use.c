@@ -79,11 +79,6 @@ static const char *inner_path(jni_reader *r, const char *path, const char *name,
 
 // ---- values of parameters and other values -----------------------------------------------------------
 
-static int parameter_of(const jni_reader *r, const jni_scope *scope, const char *path) {
-  const char *name = path_after(path, "parameters");
-  return jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name ? name : path);
-}
-
 // Sets parameter i of a use to a value, which is computed in the scope `outside`, NULL: in the present one. Reports a
 // fault if it has another dimension than the parameter.
 static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node *value, jni_scope *outside) {
@@ -100,12 +95,12 @@ static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node
 // Applies one setting to a use: sets a parameter of its part, or changes a value in the tree of the part. In the latter
 // case the use gets a copy of the part first. outside: as for set_parameter.
 static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const jni_node *value, jni_scope *outside) {
-  int i = parameter_of(r, scope, path);
+  const char *name = path_after(path, "parameters");
+  int i = jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name ? name : path);
   if (i >= 0) {
     set_parameter(r, scope, i, value, outside);
     return;
   }
-  const char *name = path_after(path, "parameters");
   if (name && strchr(name, '.')) {
     jni_read_fault(r, value, "'%.60s': limits of a parameter are those of its part; a use sets its value", path);
     return;
@@ -175,7 +170,7 @@ static int add_use(jni_reader *r, const jni_node *node, const char *name) {
   return model->no_memory ? 0 : model->nuses;
 }
 
-static bool is_same(const jni_part *a, const jni_part *b) {
+static bool is_same_part(const jni_part *a, const jni_part *b) {
   return a->from == b->from || (a->from->file && b->from->file && strcmp(a->from->file, b->from->file) == 0);
 }
 
@@ -194,7 +189,7 @@ static bool check_nesting(jni_reader *r, const jni_node *node, const jni_part *p
     return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
   for (const jni_scope *scope = r->scope; scope; scope = scope->outer) {
     char circle[200] = "";
-    if (!is_same(scope->part, part)) continue;
+    if (!is_same_part(scope->part, part)) continue;
     list_parts(scope, r->scope, circle, sizeof circle);
     return jni_read_fault(r, node, "the part '%.60s' would be inside of itself: %s%.40s", part->name, circle,
                           part->name);

@@ -406,12 +406,6 @@ static bool calc_index(jni_reader *r, const jni_node *node, const char *text, si
   return true;
 }
 
-static size_t count_braces(const char *text) {
-  size_t n = 0;
-  for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) n++;
-  return n;
-}
-
 bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text) {
   if (strlen(text) <= MAX_LENGTH) return true;
   return jni_read_fault(r, node, "the text is too long: more than %d characters", (int)MAX_LENGTH);
@@ -419,7 +413,8 @@ bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text
 
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text) {
   if (!jni_count_work(r, node, strlen(text))) return NULL;
-  size_t braces = count_braces(text);
+  size_t braces = 0;
+  for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) braces++;
   if (!braces) return text;
   if (!jni_read_check_length(r, node, text)) return NULL;
   char *made = jni_document_take(r->scratch, strlen(text) + braces * INDEX_SIZE + 1), *to = made;

@@ -29,18 +29,13 @@ static int look_up(void *context, const char *name, char *what, size_t size) {
   return jni_read_is_name(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
 }
 
-// Returns whether a text begins with a number that a solidus follows, as in "8/m". Only such a text can be both a
-// quantity and an expression.
-static bool goes_on(const char *text) {
-  double number;
-  const char *end = jni_number_parse(text, &number);
-  return end && end[strspn(end, " \t\n")] == '/';
-}
-
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals) {
   char what[256];
-  if (!goes_on(text)) return false;
+  double number;
   int at;
+  // Only a text in which a solidus follows the number at its begin can be both a quantity and an expression.
+  const char *end = jni_number_parse(text, &number);
+  if (!end || end[strspn(end, " \t\n")] != '/') return false;
   lookup l = {.reader = r, .signals = signals};
   jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, look_up, &l, what, sizeof what, &at);
   if (!expression && strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;

@@ -144,7 +144,8 @@ static void read_head(jni_reader *r) {
 
 // ---- names of parameters ----------------------------------------------------------------------
 
-static void check_parameter_name(jni_reader *r, const jni_node *node) {
+// Reports parameters of the part in scope that have the name of an input, a state or a signal.
+static void check_parameter_names(jni_reader *r) {
   static const struct {
     jni_name_group group;
     const char *what;
@@ -152,19 +153,18 @@ static void check_parameter_name(jni_reader *r, const jni_node *node) {
                 {JNI_NAME_AUXILIARY, "an auxiliary state"},
                 {JNI_NAME_DISCRETE, "a discrete state"},
                 {JNI_NAME_COMPUTED, "a signal"}};
-  const char *path = jni_read_name(r, node, node->key);
-  for (int k = 0; path && k < 4; k++) {
-    if (jni_names_get(r->model->names, others[k].group, 0, path) < 0) continue;
-    jni_read_element(r, "parameter", node->key);
-    jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
-  }
-}
-
-static void check_parameter_names(jni_reader *r) {
   const jni_part *part = r->scope->part;
   bool signals = jni_node_get(r->root, "inputs") || jni_node_get(r->root, "auxiliary") ||
                  jni_node_get(r->root, "discrete") || jni_node_get(r->root, "signals") || part->nports > 0;
-  for (int i = 0; signals && i < part->nparameters && !r->stop; i++) check_parameter_name(r, part->parameters[i]);
+  for (int i = 0; signals && i < part->nparameters && !r->stop; i++) {
+    const jni_node *node = part->parameters[i];
+    const char *path = jni_read_name(r, node, node->key);
+    for (int k = 0; path && k < 4; k++) {
+      if (jni_names_get(r->model->names, others[k].group, 0, path) < 0) continue;
+      jni_read_element(r, "parameter", node->key);
+      jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
+    }
+  }
 }
 
 // ---- sections in all scopes ---------------------------------------------------------------------
@@ -175,17 +175,6 @@ typedef struct {
   bool whole;                     // allowed in the model only, not in parts
   void (*follow)(jni_reader *r);  // called after the section is read in all scopes
 } section;
-
-static void read_section(jni_reader *r, const section *s) {
-  for (jni_scope *scope = r->scopes; scope && !r->stop; scope = s->whole ? NULL : scope->next) {
-    jni_scope_state before = jni_read_enter(r, scope);
-    const jni_node *node = jni_node_get(r->root, s->key);
-    if (node) s->read(r, node);
-    r->element[0] = '\0';
-    jni_read_leave(r, &before);
-  }
-  if (s->follow && !r->stop) s->follow(r);
-}
 
 static void read_sections(jni_reader *r) {
   static const section sections[] = {{.key = "gravity", read_gravity, .whole = true},
@@ -212,7 +201,17 @@ static void read_sections(jni_reader *r) {
   jni_read_joint_names(r);
   jni_read_road_names(r);
   jni_read_bind_names(r);
-  for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) read_section(r, &sections[i]);
+  for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) {
+    const section *s = &sections[i];
+    for (jni_scope *scope = r->scopes; scope && !r->stop; scope = s->whole ? NULL : scope->next) {
+      jni_scope_state before = jni_read_enter(r, scope);
+      const jni_node *node = jni_node_get(r->root, s->key);
+      if (node) s->read(r, node);
+      r->element[0] = '\0';
+      jni_read_leave(r, &before);
+    }
+    if (s->follow && !r->stop) s->follow(r);
+  }
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
     jni_scope_state before = jni_read_enter(r, scope);
     check_parameter_names(r);
@@ -383,18 +382,14 @@ jn_model *jni_read_converted(const jn_alloc *alloc, const jni_converted *made, c
   return model ? read_made(model, made, settings, nsettings, report) : NULL;
 }
 
-static char *read_own_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size, jn_error *e) {
-  return files ? jni_read_files_file(alloc, files, path, size, &e->status, e->what, sizeof e->what)
-               : jni_read_given_file(alloc, path, size, &e->status, e->what, sizeof e->what);
-}
-
 jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, const char *path,
                               const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(path);
   if (!settings_are_given(settings, nsettings, report)) return NULL;
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
-  char *text = read_own_file(alloc, files, path, &size, &error);
+  char *text = files ? jni_read_files_file(alloc, files, path, &size, &error.status, error.what, sizeof error.what)
+                     : jni_read_given_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
   if (!text) {
     snprintf(error.file, sizeof error.file, "%s", path);
     if (error.status == JN_NO_MEMORY) jni_report_no_memory(report);

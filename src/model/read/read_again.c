@@ -43,6 +43,12 @@ int jn_model_find_parameter(const jn_model *model, const char *name) {
   return -1;
 }
 
+bool jni_read_has_setting(const jn_setting *settings, int n, const char *path) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(settings[i].path, path) == 0) return true;
+  return false;
+}
+
 // ---- changes after the file was read --------------------------------------------------------------
 
 static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, jn_model *to) {
@@ -61,12 +67,6 @@ static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, j
 
 // ---- reading again --------------------------------------------------------------------------------
 
-static bool is_among(const jn_setting *settings, int n, const char *path) {
-  for (int i = 0; i < n; i++)
-    if (strcmp(settings[i].path, path) == 0) return true;
-  return false;
-}
-
 static jn_model *read_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
                            jni_trace *trace, jn_report *report) {
   JNI_ASSERT(model && model->finished && n >= 0 && (settings || n == 0));
@@ -81,7 +81,7 @@ static jn_model *read_with(const jn_model *model, const jn_files *files, const j
     return NULL;
   }
   for (int i = 0; i < model->nsettings; i++)
-    if (!is_among(settings, n, model->settings[i].path)) all[nall++] = model->settings[i];
+    if (!jni_read_has_setting(settings, n, model->settings[i].path)) all[nall++] = model->settings[i];
   for (int i = 0; i < n; i++) all[nall++] = settings[i];
   jn_model *other = jni_read_again(model, files, all, nall, trace, report);
   jni_free(model->pool.alloc, all);

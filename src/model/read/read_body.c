@@ -12,6 +12,7 @@
 #include "model/read/read_value.h"
 
 static const jn_dimension metre = {1, 0, 0, 0};
+static const jn_dimension kilogram = {0, 1, 0, 0};
 
 // ---- points and frames ------------------------------------------------------------------------
 
@@ -140,11 +141,6 @@ static bool read_inertia(jni_reader *r, const jni_node *node, double inertia[6])
   return jni_read_fault(r, node, "in space the inertia is [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
 }
 
-static bool read_mass(jni_reader *r, const jni_node *node, double *mass) {
-  static const jn_dimension dimension = {0, 1, 0, 0};
-  return jni_read_number(r, node, dimension, dimension, mass);
-}
-
 static void read_body(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"type", "mass", "inertia", "com", "points", "frames", "shapes", NULL};
   (void)context;
@@ -157,7 +153,7 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
     const jni_node *type = jni_node_get(node, "type"), *mass = jni_node_get(node, "mass");
     const jni_node *inertia = jni_node_get(node, "inertia"), *com = jni_node_get(node, "com");
     if (type) jni_read_record_key(r, "type", type, read_type(r, type, &def.particle));
-    if (mass) jni_read_record_key(r, "mass", mass, read_mass(r, mass, &def.mass));
+    if (mass) jni_read_record_key(r, "mass", mass, jni_read_number(r, mass, kilogram, kilogram, &def.mass));
     else jni_read_fault_key(r, node, "needs 'mass' (0 for a massless link)");
     if (inertia) jni_read_record_key(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
     if (com) jni_read_record_key(r, "com", com, jni_read_vector(r, com, metre, def.com));

@@ -151,19 +151,14 @@ static const char *read_type(jni_reader *r, const jni_node *node) {
   return text;
 }
 
-static bool relates_points(const jni_joint_kind *kind) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (kind->fields[i].type == JNI_FIELD_POINT_TERMS) return true;
-  return false;
-}
-
 static void add_joint(jni_reader *r, const jni_node *node, const char *name, const char *type) {
   jn_joint_def def = jn_joint_def_default();
   const jni_joint_kind *kind = type ? jni_joint_kind_find(type) : NULL;
   def.name = name;
   def.type = type;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
-  if (kind && relates_points(kind)) jni_part_place_relation(r, node, &def);
+  if (kind && jni_field_has_type(kind->fields, kind->nfields, JNI_FIELD_POINT_TERMS))
+    jni_part_place_relation(r, node, &def);
   jn_model_add_joint(r->model, &def);
 }
 

@@ -40,11 +40,6 @@ static bool put(jni_reader *r, writing *to, const char *from, size_t length) {
   return true;
 }
 
-static bool put_number(jni_reader *r, writing *to, double value) {
-  char number[NUMBER_SIZE];
-  return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
-}
-
 // Appends a formula that is bound to a port, in parentheses. If it is written in a scope with another mirror than the
 // present one, encloses it in {N ..} instead, where N is its mirror (model/mirror.h). Returns false if memory is short.
 static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned mirror) {
@@ -86,7 +81,10 @@ static bool put_name(jni_reader *r, const jni_node *node, const char *from, size
   unsigned mirror = 0;
   const char *port = jni_read_signal_port(r, name, &mirror), *signal;
   if (port) return put_port(r, to, port, mirror);
-  if (jni_read_name_value(r, name, &value)) return put_number(r, to, value);
+  if (jni_read_name_value(r, name, &value)) {
+    char number[NUMBER_SIZE];
+    return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
+  }
   signal = jni_read_signal(r, node, name);
   return signal && put(r, to, signal, strlen(signal));
 }

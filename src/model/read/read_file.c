@@ -111,19 +111,6 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
-// Returns the index at which the last word of the first n characters of a path begins; `root` is the length of the root
-// of the path.
-static size_t last_word(const char *path, size_t root, size_t n) {
-  while (n > root && path[n - 1] != '/') n--;
-  return n;
-}
-
-static size_t separators(const char *path) {
-  size_t n = 0;
-  while (jni_path_separates(path[n])) n++;
-  return n;
-}
-
 const char *jni_read_short_path(jni_reader *r, const char *path) {
   char *made = jni_document_take(r->scratch, strlen(path) + 2);
   const size_t root = jni_path_root(path);
@@ -132,8 +119,9 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
   if (made)
     for (size_t i = 0; i < root; i++)
       if (jni_path_separates(made[i])) made[i] = '/';
-  for (const char *word = path + root; made && *word; word += separators(word)) {
-    size_t length = 0, last = n > root ? last_word(made, root, n - 1) : root;
+  for (const char *word = path + root; made && *word;) {
+    size_t length = 0, last = n > root ? n - 1 : root;  // of the word written last
+    while (last > root && made[last - 1] != '/') last--;
     while (word[length] && !jni_path_separates(word[length])) length++;
     bool up = length == 2 && strncmp(word, "..", 2) == 0;
     bool above = n == root || strncmp(made + last, "../", 3) == 0;
@@ -145,6 +133,7 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
       made[n++] = '/';
     }
     word += length;
+    while (jni_path_separates(*word)) word++;
   }
   if (made) made[n] = '\0';
   return made;

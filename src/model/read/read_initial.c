@@ -143,23 +143,17 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   r->element[0] = '\0';
 }
 
-// Reads outputs from an item {repeat: .., "s{i}": expression, ...}, in which each key except `repeat` is the name of an
-// output.
-static void read_own_names(jni_reader *r, const jni_node *node) {
-  if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
-  for (const jni_node *child = node->first; child && !r->stop; child = child->next)
-    if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
-}
-
 // Reads outputs from an item {repeat: .., name: "crank{i}.x"}, with the optional keys `expression` or `value`, and
-// `unit`. An item without `name` is read by read_own_names.
+// `unit`. Without `name`, each key except `repeat` is the name of an output with its expression.
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
   static const char *const keys[] = {"name", "expression", "value", "unit", NULL};
   (void)none;
   (void)context;
   const jni_node *name = jni_node_get(node, "name"), *value = jni_node_get(node, "value");
-  if (!name) {
-    read_own_names(r, node);
+  if (!name) {  // {repeat: .., "s{i}": expression, ...}
+    if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
+    for (const jni_node *child = node->first; child && !r->stop; child = child->next)
+      if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
     return;
   }
   jni_read_check_element_keys(r, node, keys);

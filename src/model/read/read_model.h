@@ -6,6 +6,8 @@
 
 #include "model/read/reader.h"
 
+// Returns whether one of n settings has this path.
+bool jni_read_has_setting(const jn_setting *settings, int n, const char *path);
 // Reads a model from a text into `model`, an empty model that the function takes over, with n settings of the user, and
 // returns it. path: that of the text, NULL: none. Returns NULL after faults, which are in the report; the model is then
 // freed.

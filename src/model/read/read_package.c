@@ -77,19 +77,13 @@ static bool texts_agree(const jn_alloc *alloc, const jni_package *p, bool *no_me
 
 // ---- settings and code ----------------------------------------------------------------------------------------------
 
-static bool is_given(const jn_setting *settings, int n, const char *path) {
-  for (int i = 0; i < n; i++)
-    if (strcmp(settings[i].path, path) == 0) return true;
-  return false;
-}
-
 // Returns a list of the settings in the package that the user does not override, followed by the *n settings of the
 // user; sets *n to its length. NULL: no memory.
 static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
   jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
   int m = 0;
   for (int i = 0; all && i < p->nsettings; i++)
-    if (!is_given(settings, *n, p->settings[i].path)) all[m++] = p->settings[i];
+    if (!jni_read_has_setting(settings, *n, p->settings[i].path)) all[m++] = p->settings[i];
   for (int i = 0; all && i < *n; i++) all[m++] = settings[i];
   *n = m;
   return all;

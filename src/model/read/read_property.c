@@ -54,19 +54,7 @@ static bool check_format(const property_source *s) {
   return fault_at(s, format->line, format->column, what);
 }
 
-static bool check_fit(const property_source *s) {
-  char what[256] = "";
-  if (!s->kind->properties->fits || s->kind->properties->fits(&s->file, what, sizeof what)) return true;
-  return jni_read_fault(s->r, s->node, "the file %s", what);
-}
-
 // ---- values -----------------------------------------------------------------------------------------------------
-
-static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
-  return NULL;
-}
 
 static bool is_number(const property_source *s, const jni_property *p) {
   char what[120];
@@ -78,8 +66,8 @@ static bool is_number(const property_source *s, const jni_property *p) {
 // Returns whether the curve of load over deflection in the file is used. It has precedence over a stiffness in the
 // file; it is not used if the model file gives a stiffness or a load law.
 static bool has_curve(const property_source *s) {
-  return s->file.nrows >= 2 && field_of(s->kind, "load_law") && !jni_node_get(s->element, "load_law") &&
-         !jni_node_get(s->element, "stiffness");
+  return s->file.nrows >= 2 && jni_field_find(s->kind->fields, s->kind->nfields, "load_law") &&
+         !jni_node_get(s->element, "load_law") && !jni_node_get(s->element, "stiffness");
 }
 
 // Returns whether the value of a field is not taken from the file, because the model file gives it or, for the
@@ -121,7 +109,7 @@ static bool is_needed(const jni_property_use *use, const char *key) {
 }
 
 static bool take_entry(const property_source *s, const jni_property_entry *entry, jn_force_def *def) {
-  const jni_field *field = field_of(s->kind, entry->field);
+  const jni_field *field = jni_field_find(s->kind->fields, s->kind->nfields, entry->field);
   const jni_property *p = jni_property_find(&s->file, entry->key);
   if (!p || is_replaced(s, entry->field)) return true;
   if (!is_number(s, p)) return false;
@@ -271,7 +259,9 @@ static bool open(property_source *s, jni_pool *pool) {
 
 static bool take(const property_source *s, jn_force_def *def) {
   const jni_property_use *use = s->kind->properties;
-  if (!check_format(s) || !check_fit(s)) return false;
+  char what[256] = "";
+  if (!check_format(s)) return false;
+  if (use->fits && !use->fits(&s->file, what, sizeof what)) return jni_read_fault(s->r, s->node, "the file %s", what);
   bool sound = check_needs(s);
   for (int i = 0; i < use->nentries; i++) sound = take_entry(s, &use->entries[i], def) && sound;
   for (int i = 0; i < use->nlists; i++) sound = take_list(s, &use->lists[i], def) && sound;

@@ -25,13 +25,12 @@ static bool too_many(jni_reader *r, const jni_node *node) {
   return false;
 }
 
-static bool count_element(jni_reader *r, const jni_node *node) {
-  if (r->stop || r->model->no_memory) return false;
-  return ++r->elements <= JNI_MAX_ELEMENTS || too_many(r, node);
-}
-
 static void read_once(jni_reader *r, const repetition *p) {
-  if (!count_element(r, p->node)) return;
+  if (r->stop || r->model->no_memory) return;
+  if (++r->elements > JNI_MAX_ELEMENTS) {
+    too_many(r, p->node);
+    return;
+  }
   jni_node key = {.place = p->node->key_place, .from = p->node->from};
   const char *name = p->node->key ? jni_read_expand(r, &key, p->node->key) : NULL;
   if (name && p->element) name = jni_read_name(r, &key, name);

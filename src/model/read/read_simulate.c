@@ -29,12 +29,6 @@ bool jni_read_is_choice_group(const char *path) {
   return false;
 }
 
-static int find(const char *path) {
-  for (int i = 0; i < JN_NCHOICES; i++)
-    if (strcmp(jn_choice_get((jn_choice)i)->key, path) == 0) return i;
-  return -1;
-}
-
 static void check_keys(jni_reader *r, const jni_node *node, const char *group) {
   char names[JN_NCHOICES][LONGEST_KEY + 1];
   const char *keys[JN_NCHOICES + 1] = {NULL};
@@ -90,7 +84,7 @@ static void read_entries(jni_reader *r, const jni_node *mapping, const char *gro
     snprintf(path, sizeof path, "%s%s%.*s", group, group[0] ? "." : "", LONGEST_KEY, node->key);
     if (strcmp(path, "tolerance") == 0 && node->kind != JNI_MAPPING)
       memcpy(path, "tolerance.relative", sizeof "tolerance.relative");
-    int which = find(path);
+    int which = jni_choice_find(path);
     if (which >= 0) read_choice(r, node, (jn_choice)which, &r->model->choices);
     else if (jni_read_is_choice_group(path) && jni_read_is_mapping(r, node, true)) read_entries(r, node, path);
   }

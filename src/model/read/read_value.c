@@ -31,16 +31,12 @@ const char *jni_read_text(jni_reader *r, const jni_node *node) {
 
 // ---- numbers ----------------------------------------------------------------------------------
 
-static bool same_dimension(jn_dimension a, jn_dimension b) {
-  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
-}
-
 static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                        const char *why) {
   char wanted[96], other[96], got[64];
   jni_dimension_example(dimension, wanted, sizeof wanted);
   jni_dimension_example(alternative, other, sizeof other);
-  bool both = !same_dimension(dimension, alternative);
+  bool both = !jni_unit_same(dimension, alternative);
   if (node->kind == JNI_SCALAR && !jni_node_is_empty(node)) snprintf(got, sizeof got, "\"%.50s\"", node->text);
   else snprintf(got, sizeof got, "%s", jni_node_kind_text(node));
   return jni_read_fault(r, node, "expected %s%s%s, got %s%s%s", wanted, both ? " or " : "", both ? other : "", got,

@@ -58,12 +58,6 @@ static void put_parts(block *b, const jnk_road *road, int at) {
   for (int i = 0; i < road->n; i++) put_part(b, &road->parts[i], begin + i * JNK_PART_NUMBERS);
 }
 
-static void put_zones(block *b, const jnk_road *road, int at) {
-  set(b->out, at, road->nzones);
-  set(b->out, at + 1, b->out->n);
-  jni_constants_list(b->out, (const double *)(const void *)road->zones, road->nzones * JNK_ZONE_NUMBERS);
-}
-
 _Static_assert(sizeof(jnk_zone) == JNK_ZONE_NUMBERS * sizeof(double), "a zone is a list of numbers");
 
 void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
@@ -74,7 +68,10 @@ void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
     const double rest[] = {disc->R, disc->reach, disc->step, disc->along_x};
     int at = side * JNK_SIDE_NUMBERS;
     put_parts(&b, &terrain->side[side], at);
-    put_zones(&b, &terrain->side[side], at + 2);
+    set(out, at + 2, terrain->side[side].nzones);
+    set(out, at + 3, out->n);
+    jni_constants_list(out, (const double *)(const void *)terrain->side[side].zones,
+                       terrain->side[side].nzones * JNK_ZONE_NUMBERS);
     put_parts(&b, &terrain->rough[side], at + 4);
     for (int i = 0; i < 4; i++) set(out, at + 6 + i, rest[i]);
   }

@@ -11,16 +11,12 @@ bool jni_road_can_reflect(jn_model *model, const char *element) {
   return false;
 }
 
-static void swap(double *a, double *b) {
-  double kept = *a;
-  *a = *b;
-  *b = kept;
-}
-
 // Reverses the order of n numbers, which are `stride` elements apart.
 static void reverse(double *x, int n, int stride) {
   for (int i = 0, j = n - 1; i < j; i++) {
-    swap(&x[i * stride], &x[j * stride]);
+    double kept = x[i * stride];
+    x[i * stride] = x[j * stride];
+    x[j * stride] = kept;
     j--;
   }
 }

@@ -223,10 +223,6 @@ static bool try_family(jni_query *q, const char *word) {
   return true;
 }
 
-static bool suggest_family(jni_query *q) {
-  return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem");
-}
-
 // Writes a list of words, ended by NULL, to `text` as "length, rate, value"; ends it with "..." if the space is too
 // small.
 static void list_words(const char *const *words, char *text, size_t size) {
@@ -257,7 +253,8 @@ static bool no_such_word(jni_query *q, const char *prefix, const char *const *wo
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
   vocabulary v = {q->model, fixed, 0, body, at == 0, !fixed};
   if (q->size == 0) return false;
-  if (suggest_family(q)) return false;
+  if (try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem"))
+    return false;
   while (fixed && fixed[v.nfixed]) v.nfixed++;
   char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
   if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);

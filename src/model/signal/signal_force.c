@@ -12,18 +12,13 @@ static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1,
                           newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1}, joule = {2, 1, -2, 0},
                           watt = {2, 1, -3, 0};
 
-static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
-  return NULL;
-}
-
 bool jni_force_is_angular(const jn_model *model, const jni_force_element *force) {
   if (!force->kind) return false;
   const jn_force_def *def = &force->def;
   if (def->nterms > 0) return jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
   if (def->joint.i >= 0) return jni_is_angle(model, def->joint, def->coordinate) == 1;
-  const jni_field *rest = field_of(force->kind, "rest"), *value = field_of(force->kind, "value");
+  const jni_field *rest = jni_field_find(force->kind->fields, force->kind->nfields, "rest");
+  const jni_field *value = jni_field_find(force->kind->fields, force->kind->nfields, "value");
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 

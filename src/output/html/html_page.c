@@ -11,16 +11,6 @@ enum { CURVES_PER_FIGURE = 8, MOST_CURVES = 160 };
 
 // ---- numbers and rows ---------------------------------------------------------------------------------
 
-static void put_row(jni_text *out, const char *name, double value, int digits, const char *unit) {
-  jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", name);
-  jni_html_quantity(out, value, digits, unit);
-  jni_text_put(out, "</td></tr>\n");
-}
-
-static void put_count(jni_text *out, const char *name, long value) {
-  jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>%ld</td></tr>\n", name, value);
-}
-
 static void put_word(jni_text *out, const char *name, const char *word) {
   if (!word[0]) return;
   jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", name);
@@ -79,14 +69,11 @@ static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
   for (int i = 0; i < n; i++) {
     const jn_fact *fact = &facts[i];
     if (strcmp(fact->group, group) != 0) continue;
-    if (fact->digits > 0) put_row(out, fact->name, fact->value, fact->digits, fact->unit);
-    else put_count(out, fact->name, (long)fact->value);
+    jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", fact->name);
+    if (fact->digits > 0) jni_html_quantity(out, fact->value, fact->digits, fact->unit);
+    else jni_text_printf(out, "%ld", (long)fact->value);
+    jni_text_put(out, "</td></tr>\n");
   }
-}
-
-static void put_accuracy(jni_text *out, const jn_summary *s) {
-  open_facts(out, s, "Accuracy");
-  close_table(out);
 }
 
 static void put_work(jni_text *out, const jn_summary *s) {
@@ -94,12 +81,6 @@ static void put_work(jni_text *out, const jn_summary *s) {
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)s->state_hash);
   open_facts(out, s, "Work");
   put_word(out, "state hash", hash);
-  close_table(out);
-}
-
-static void put_pace(jni_text *out, const jn_summary *s) {
-  if (!(s->pace.period > 0)) return;
-  open_facts(out, s, "Real time");
   close_table(out);
 }
 
@@ -191,9 +172,13 @@ char *jn_report_page_with(const jn_alloc *alloc, const jn_table *table, const jn
     put_cards(&out, summary);
     jni_text_put(&out, "<div class=\"tables\">\n");
     put_choices(&out, &summary->choices);
-    put_accuracy(&out, summary);
+    open_facts(&out, summary, "Accuracy");
+    close_table(&out);
     put_work(&out, summary);
-    put_pace(&out, summary);
+    if (summary->pace.period > 0) {
+      open_facts(&out, summary, "Real time");
+      close_table(&out);
+    }
     jni_text_put(&out, "</div>\n");
   }
   jni_html_messages(&out, messages);

@@ -178,11 +178,6 @@ static void relate(sorting *s, int front, int behind) {
 
 // ---- cuts ----------------------------------------------------------------------------------------------------------
 
-static void put_cut(const jni_corner *a, const jni_corner *b, double part, bool sharp, jni_corner *out) {
-  for (int i = 0; i < 3; i++) out->p[i] = a->p[i] + part * (b->p[i] - a->p[i]);
-  out->sharp = sharp;
-}
-
 // Returns the part of a stroke above (side 1) or below a face; appends its corners. The cut is not drawn as an edge.
 static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   jni_drawing *d = s->drawing;
@@ -198,7 +193,10 @@ static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
       piece.n++;
     }
     if ((here >= 0) == (there >= 0) || k >= sides) continue;
-    put_cut(a, b, here / (here - there), here < 0 && a->sharp, &d->corners[d->ncorners++]);
+    jni_corner *cut = &d->corners[d->ncorners++];
+    double part = here / (here - there);
+    for (int m = 0; m < 3; m++) cut->p[m] = a->p[m] + part * (b->p[m] - a->p[m]);
+    cut->sharp = here < 0 && a->sharp;
     piece.n++;
   }
   return piece;

@@ -146,12 +146,6 @@ static void put_point(sheet *s, char command, int corner) {
   jni_text_fixed(&s->out, py(s, s->drawing.corners[corner].p[1]), 1);
 }
 
-static int count_sharp(const sheet *s, const jni_stroke *stroke) {
-  int n = 0;
-  for (int k = 0; k < stroke->n; k++) n += s->drawing.corners[stroke->first + k].sharp;
-  return n;
-}
-
 static void put_opacity(sheet *s, const jni_stroke *stroke) {
   if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
 }
@@ -169,7 +163,8 @@ static void put_face(sheet *s, const jni_stroke *stroke, bool whole) {
 }
 
 static void put_stroke(sheet *s, const jni_stroke *stroke) {
-  int sharp = count_sharp(s, stroke);
+  int sharp = 0;
+  for (int k = 0; k < stroke->n; k++) sharp += s->drawing.corners[stroke->first + k].sharp;
   jni_text_put(&s->out, "<path d=\"");
   for (int k = 0; k < stroke->n; k++) put_point(s, k ? 'L' : 'M', stroke->first + k);
   jni_text_put(&s->out, stroke->face ? "Z\"" : "\"");

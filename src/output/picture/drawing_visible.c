@@ -36,12 +36,6 @@ bool jni_draw_is_mark_visible(const jni_drawing *drawing, const double at[2]) {
   return false;
 }
 
-static void find_middle(const jni_drawing *drawing, const jni_stroke *stroke, double out[2]) {
-  out[0] = out[1] = 0;
-  for (int k = 0; k < stroke->n; k++)
-    for (int i = 0; i < 2; i++) out[i] += drawing->corners[stroke->first + k].p[i] / stroke->n;
-}
-
 bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]) {
   int top = top_body(drawing, 0, at);
   if (top == 0 || top == body) return true;
@@ -49,10 +43,11 @@ bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]) {
   bool any = false;
   for (int i = 0; i < drawing->nstrokes; i++) {
     const jni_stroke *stroke = &drawing->strokes[i];
-    double middle[2];
+    double middle[2] = {0, 0};
     if (!is_of_body(stroke) || stroke->body != body) continue;
     any = true;
-    find_middle(drawing, stroke, middle);
+    for (int k = 0; k < stroke->n; k++)
+      for (int j = 0; j < 2; j++) middle[j] += drawing->corners[stroke->first + k].p[j] / stroke->n;
     double x = middle[0] - at[0], y = middle[1] - at[1], distance = x * x + y * y;
     if (!(distance < nearest) || top_body(drawing, i, middle) != body) continue;
     nearest = distance;

@@ -152,13 +152,6 @@ static void find_size(sheet *s) {
       fmin((WIDTH - 3 * EDGE) / (width * (1 + 2 * FARTHEST)), (HEIGHT - 3 * EDGE) / (height * (1 + 2 * FARTHEST)));
 }
 
-static double px(const sheet *s, double x) {
-  return s->left + WIDTH / 2.0 + s->scale * (x - (s->low[0] + s->high[0]) / 2);
-}
-static double py(const sheet *s, double y) {
-  return s->top + HEIGHT / 2.0 - s->scale * (y - (s->low[1] + s->high[1]) / 2);
-}
-
 // ---- one moment of a mode -------------------------------------------------------------------------------------------
 
 static double (*moment(const sheet *s, int k))[2] { return s->now + (size_t)k * (size_t)s->nplaces; }
@@ -209,10 +202,12 @@ static double choose_size(sheet *s, const double *bodies) {
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
 static void put_point(sheet *s, char command, const double at[2]) {
+  double x = s->left + WIDTH / 2.0 + s->scale * (at[0] - (s->low[0] + s->high[0]) / 2);
+  double y = s->top + HEIGHT / 2.0 - s->scale * (at[1] - (s->low[1] + s->high[1]) / 2);
   jni_text_printf(&s->out, "%c", command);
-  jni_text_fixed(&s->out, px(s, at[0]), 1);
+  jni_text_fixed(&s->out, x, 1);
   jni_text_put(&s->out, ",");
-  jni_text_fixed(&s->out, py(s, at[1]), 1);
+  jni_text_fixed(&s->out, y, 1);
 }
 
 static bool is_arm(const jn_model *model, int body, int frame) {

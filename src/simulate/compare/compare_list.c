@@ -218,12 +218,6 @@ static bool is_usual(const jni_compare *job, jn_choices *resolved) {
   return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, resolved);
 }
 
-static void store_refusal(jn_combination *c, jn_status status, const jn_report *report) {
-  c->line.status = status;
-  c->line.word = jni_compare_word_of(status);
-  jni_compare_why(report, c->line.why, sizeof c->line.why);
-}
-
 static jn_combination *find_combination(jn_comparison *result, jn_choices *choices) {
   for (int i = 0; i < result->planned; i++)
     if (same_parts(&result->combinations[i].choices, choices)) return &result->combinations[i];
@@ -245,7 +239,11 @@ static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, 
     c->line.word = "";
     c->usual = status == JN_OK && is_usual(job, &c->choices);
     write_label(c);
-    if (status != JN_OK) store_refusal(c, status, own);
+    if (status != JN_OK) {
+      c->line.status = status;
+      c->line.word = jni_compare_word_of(status);
+      jni_compare_why(own, c->line.why, sizeof c->line.why);
+    }
   }
   if (!c) jni_report_no_memory(report);
   jn_report_free(own);

@@ -215,12 +215,6 @@ static void grow_scales(jni_compare *job) {
 
 static const double tightest = 1e-13, loosest = 1e-8;
 
-static void say_reference(jni_compare *job, const jn_choices *c) {
-  jni_print(job->result->reference, sizeof job->result->reference,
-            "%s in %s coordinates, %s at tolerance %g (corrections: position %s, velocity %s)", c->formulation,
-            c->coordinates, c->integrator, c->tolerance, c->position, c->velocity);
-}
-
 // Runs one method with decreasing tolerances as long as the runs succeed: the last run is the reference, and its
 // difference from the one before is the error of the reference.
 static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung) {
@@ -239,7 +233,9 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
     if (any) job->result->reference_error = jni_compare_error(job);
     memcpy(job->reference, job->values, (size_t)job->ntimes * (size_t)job->noutputs * sizeof *job->values);
     grow_scales(job);
-    say_reference(job, &choices);
+    jni_print(job->result->reference, sizeof job->result->reference,
+              "%s in %s coordinates, %s at tolerance %g (corrections: position %s, velocity %s)", choices.formulation,
+              choices.coordinates, choices.integrator, choices.tolerance, choices.position, choices.velocity);
     any = true;
   }
   bool over = status == JN_NO_MEMORY || job->interrupted;

@@ -141,12 +141,6 @@ static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *impli
   return jni_stiff_named(&c->pool, run->system, jn_run_reduced(run), options->stiff, options->nstiff, implicit, report);
 }
 
-static void name_least_row(jn_compiled *c, const jn_system *system) {
-  char name[200] = "";
-  if (c->program->least_row >= 0) jn_row_name(system, c->program->least_row, name, sizeof name);
-  c->report.least_row = jni_pool_text(&c->pool, name, strlen(name));
-}
-
 bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_report *report) {
   *code = (jni_code_options){
       .newton = c->options.newton, .fused = c->options.fused, .probe = run->probe, .poses = c->options.poses};
@@ -172,7 +166,9 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   c->report.nindependent = reduced->nindependent;
   c->report.groups = c->program->groups;
   c->report.ngroups = c->program->ngroups;
-  name_least_row(c, run->system);
+  char row[200] = "";
+  if (c->program->least_row >= 0) jn_row_name(run->system, c->program->least_row, row, sizeof row);
+  c->report.least_row = jni_pool_text(&c->pool, row, strlen(row));
   return !c->pool.failed;
 }
 

@@ -88,10 +88,6 @@ static void tell(making *m, const jni_spline_table *table, int nfunctions) {
   for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
-static jni_loop_tables *make_loops(making *m, const jni_coordinate_table_def *definition) {
-  return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, definition), jni_object_free);
-}
-
 typedef struct {
   jni_loop_tables *loops;
   jni_mass_tables *mass;
@@ -302,7 +298,7 @@ static bool make(making *m, jni_program_tables *given) {
   m->poses = choose_poses(m);
   jn_compile_extent extent = possible_extent(m);
   if (extent != how->extent && !how->where_possible) return false;
-  made all = {.loops = make_loops(m, &definition)};
+  made all = {.loops = jni_keep(&m->c->pool, jni_loop_tables_new(m->e, &definition), jni_object_free)};
   if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &definition, m->kept, &all)) && merge(m, &all);

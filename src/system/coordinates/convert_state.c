@@ -116,10 +116,6 @@ static const double *turns_of(const jn_system *system, int joint, const double *
   return c >= 0 && system->coordinates[c].winding >= 0 ? s + system->coordinates[c].winding : NULL;
 }
 
-static void turn_over(double p[4]) {
-  for (int i = 0; i < 4; i++) p[i] = -p[i];
-}
-
 // Converts a state of a tree link by link. A parent precedes its children, so its pose is read from `converted`.
 static void from_tree(const jn_system *from, const double *state, const jn_system *to, double *converted) {
   const double *s = state + from->sizes.nstate - from->sizes.ns;
@@ -129,7 +125,8 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
     jni_pose parent = above > 0 ? pose_of(to, above, converted) : GROUND, child;
     jni_link_pose(from, link, &parent, state + 1 + link->q_at, state + 1 + from->sizes.nq + link->v_at, &child);
     if (from->model->space == JN_PLANE) child.theta += jni_tree_turns(from, s, link->body);
-    else if (jni_tree_side(from, s, above) != jni_tree_side(from, s, link->body)) turn_over(child.p);
+    else if (jni_tree_side(from, s, above) != jni_tree_side(from, s, link->body))
+      for (int k = 0; k < 4; k++) child.p[k] = -child.p[k];  // the same orientation
     put_pose(to, link->body, &child, converted);
   }
 }

@@ -137,14 +137,6 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
   for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
 }
 
-// Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and half
-// a turn starts as a positive angle whatever its rounding.
-static void expect_angles(const jn_system *system, double *s) {
-  static const double little = 1e-6;  // rad
-  for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = little;
-}
-
 // Sets the expected value of driven angles to the prescribed one, so that they start in its turn.
 static void expect_driven(const jn_system *system, const jni_jet *motions, double *s) {
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
@@ -194,7 +186,11 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   jni_subsystem_begin(system, z, s);
-  expect_angles(system, s);
+
+  // Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and half
+  // a turn starts as a positive angle whatever its rounding.
+  for (int i = 0; i < system->ncoordinates; i++)
+    if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = 1e-6;  // rad
   set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);
 

@@ -72,11 +72,6 @@ void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signa
 
 // ---- one force element ----------------------------------------------------------------------------------------------
 
-static void zero_rows(jni_gradient_rows *rows, int nz) {
-  for (int i = 0; i < rows->n * JNI_WIDEST; i++) rows->dq[i] = rows->dv[i] = 0;
-  for (int i = 0; i < nz; i++) rows->dz[i] = 0;
-}
-
 // Computes the derivative of the element's forces with respect to its value k: for a kind that is linear in its values
 // the output for unit value k and zero others, for a nonlinear kind central differences.
 static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
@@ -98,15 +93,6 @@ static jni_force_output calc_unit(const jni_force_element *element, const jni_fo
   return out;
 }
 
-// Computes the generalised forces on the body of a place for an element along joint coordinates. force: the generalised
-// force for unit value.
-static void unit_force_along(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
-                             double force, double *act) {
-  double factor;
-  const double *J = jni_form_side(work, plan, place, &factor);
-  for (int j = 0; j < system->width[plan->places[place]]; j++) act[j] = force * factor * J[j];
-}
-
 static void add_unit_force_at_end(const jn_system *system, const jn_work *work, int frame, const double force[3],
                                   const double torque[3], double *act) {
   double L[6 * JNI_WIDEST];
@@ -120,8 +106,11 @@ static void calc_unit_forces(const jn_system *system, const jn_work *work, const
                              jni_readings *r) {
   const jni_force_plan *plan = r->plan;
   jni_force_output out = calc_unit(plan->element, in, k);
-  for (int place = 0; place < 2 * plan->nterms; place++)
-    unit_force_along(system, work, plan, place, out.generalized, r->act[place][k]);
+  for (int place = 0; place < 2 * plan->nterms; place++) {
+    double factor;
+    const double *J = jni_form_side(work, plan, place, &factor);
+    for (int j = 0; j < system->width[plan->places[place]]; j++) r->act[place][k][j] = out.generalized * factor * J[j];
+  }
   for (int end = 0; end < plan->nends; end++)
     add_unit_force_at_end(system, work, plan->ends[end].i, out.force[end], out.torque[end], r->act[end][k]);
 }
@@ -138,7 +127,8 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
     double *at = work->slopes + 2 * (size_t)k * size;
     out->rows[k] =
         (jni_gradient_rows){plan->dependencies, plan->ndependencies, at, at + size, work->state_slopes + k * nz};
-    zero_rows(&out->rows[k], nz);
+    for (size_t i = 0; i < size; i++) out->rows[k].dq[i] = out->rows[k].dv[i] = 0;
+    for (int i = 0; i < nz; i++) out->rows[k].dz[i] = 0;
     if (!plan->value[k].expression) continue;
     calc_unit_forces(system, work, &in, k, out);
     jni_formula_gradient(system, work, &plan->value[k], 1, &out->rows[k]);

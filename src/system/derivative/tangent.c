@@ -172,12 +172,6 @@ static void constraint_columns(const jn_system *system, jn_work *work, const dou
   }
 }
 
-// Sets dgamma/dv to -Gdot(q; v), the term that does not depend on the direction w.
-static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
-  jn_calc_Gdot(system, work, out);
-  for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];
-}
-
 static void mark_inexact(const jn_system *system, jn_tangents *out) {
   out->exact = true;
   out->which[0] = 0;
@@ -198,7 +192,10 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
   if (out->df_dq) memset(out->df_dq, 0, n * n * sizeof *w);
   if (out->df_dv) memset(out->df_dv, 0, n * n * sizeof *w);
   if (out->df_dq || out->df_dv) force_columns(system, work, out);
-  if (out->dgamma_dv) start_gamma_dv(system, work, out->dgamma_dv);
+  if (out->dgamma_dv) {  // begins with -Gdot(q; v), the term that does not depend on the direction w
+    jn_calc_Gdot(system, work, out->dgamma_dv);
+    for (size_t i = 0; i < (size_t)system->sizes.nc * n; i++) out->dgamma_dv[i] = -out->dgamma_dv[i];
+  }
   for (int j = 0; j < system->sizes.nv && (out->dGtlambda_dq || out->dgamma_dv); j++) {
     memset(w, 0, n * sizeof *w);
     w[j] = 1;

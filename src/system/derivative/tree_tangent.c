@@ -155,17 +155,7 @@ static void row_columns(const jn_system *system, jn_work *work, const jni_branch
   for (int i = branch->link; i < branch->end; i++) set_direction(system, work, -1, system->tree->links[i].body);
 }
 
-// Sets dgamma/dv to -Gdot(q; v), the term that does not depend on the direction w.
-static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
-  jn_calc_Gdot(system, work, out);
-  for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];
-}
-
 // ---- differences ---------------------------------------------------------------------------------------------------
-
-static double increment(const jn_system *system, int j) {
-  return relative * (system->v_is_length[j] ? system->length_scale : 1);
-}
 
 // Evaluates position and velocity stages at the state displaced by h along speed j, as a tangent increment or as a
 // speed.
@@ -210,7 +200,7 @@ static void difference_forces(const jn_system *system, jn_work *work, int j, dou
 
 static void add_differences(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
                             double *df, double *dgamma) {
-  double h = increment(system, j);
+  double h = relative * (system->v_is_length[j] ? system->length_scale : 1);
   for (int sign = -1; sign <= 1; sign += 2) {
     stage_moved(system, work, state, of_configuration, j, sign * h);
     if (df) difference_forces(system, work, j, sign / (2 * h), df);
@@ -224,7 +214,10 @@ static void add_differences(const jn_system *system, jn_work *work, const double
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
   const jni_tree_ops *ops = system->kind->tree;
   int nv = system->sizes.nv;
-  if (out->dgamma_dv) start_gamma_dv(system, work, out->dgamma_dv);
+  if (out->dgamma_dv) {  // begins with -Gdot(q; v), the term that does not depend on the direction w
+    jn_calc_Gdot(system, work, out->dgamma_dv);
+    for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)nv; i++) out->dgamma_dv[i] = -out->dgamma_dv[i];
+  }
   memset(work->scratch, 0, (size_t)nv * sizeof *work->scratch);
   jni_set_direction(system, work, work->scratch);
   ops->tangent_begin(system, work, out->vdot);

@@ -92,11 +92,6 @@ JNI_INLINE void calc_bias(const jni_space_link *l, const double *v, const double
   jnk_add(alpha, parent_bias + 3, alpha);
 }
 
-static void bias_free(const jni_body3 *body, double bias[6]) {
-  memset(bias, 0, 6 * sizeof *bias);
-  jnk_cross(body->wg, body->v, bias);
-}
-
 static void velocity(const jn_system *system, jn_work *work) {
   const jni_space_link *link = jni_space_links(system);
   jni_space_state *state = jni_space_states(work);
@@ -109,8 +104,10 @@ static void velocity(const jn_system *system, jn_work *work) {
     jnk_add(parent->v, x, body->v);
     jni_add_cross(parent->wg, state[i].d, body->v);
     jnk_add(parent->wg, x + 3, body->wg);
-    if (l->kind == JNI_LINK_FREE) bias_free(body, state[i].bias);
-    else calc_bias(l, work->v + l->v_at, x, parent, body, state[l->parent].bias, &state[i]);
+    if (l->kind == JNI_LINK_FREE) {
+      memset(state[i].bias, 0, 6 * sizeof *state[i].bias);
+      jnk_cross(body->wg, body->v, state[i].bias);
+    } else calc_bias(l, work->v + l->v_at, x, parent, body, state[l->parent].bias, &state[i]);
     jnk_copy(body->v, v);
     jnk_copy(state[i].bias, bias);
     if (l->width < 6) continue;

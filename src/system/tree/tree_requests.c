@@ -27,15 +27,14 @@ static void make_root(jni_tree_search *s, int body) {
   }
 }
 
-static void append(char *text, size_t size, const char *name) {
-  size_t used = strlen(text);
-  snprintf(text + used, size - used, "%s'%s'", used ? ", " : "", name);
-}
-
 // Writes the names of the joints on the path from a body to its root.
 static void name_path(const jni_tree_search *s, int body, char *text, size_t size) {
-  for (text[0] = '\0'; s->parent[body] != body; body = s->parent[body])
-    append(text, size, s->model->joints[s->via[body]].name);
+  size_t used = 0;
+  text[0] = '\0';
+  for (; s->parent[body] != body; body = s->parent[body]) {
+    snprintf(text + used, size - used, "%s'%s'", used ? ", " : "", s->model->joints[s->via[body]].name);
+    used = strlen(text);
+  }
 }
 
 // Returns why a joint with this cut cannot be in the tree.
