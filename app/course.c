@@ -181,11 +181,11 @@ static void *copied(const void *bytes, size_t n, size_t *size) {
   return copy;
 }
 
-static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
+static void *read_disk(const char *path, size_t *size, char *why, size_t why_size) {
   char part[4096];
   text_stream stream = {.text = NULL};
   FILE *file = system_open(path, "rb");
-  if (!file) snprintf(why, room, "%s", strerror(errno));
+  if (!file) snprintf(why, why_size, "%s", strerror(errno));
   FILE *out = file ? text_stream_begin(&stream) : NULL;
   while (out) {
     size_t n = fread(part, 1, sizeof part, file);
@@ -193,7 +193,7 @@ static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
     fwrite(part, 1, n, out);
   }
   bool whole = out && !ferror(file);
-  if (out && !whole) snprintf(why, room, "%s", strerror(errno));
+  if (out && !whole) snprintf(why, why_size, "%s", strerror(errno));
   if (out) whole = text_stream_end(&stream) && whole;
   if (file) fclose(file);
   *size = stream.size;
@@ -202,31 +202,31 @@ static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
   return NULL;
 }
 
-static void *read_course(const course_files *files, const char *name, size_t *size, char *why, size_t room) {
+static void *read_course(const course_files *files, const char *name, size_t *size, char *why, size_t why_size) {
   if (files->course->folder) {
     char *path = joined(files->course->folder, name);
-    void *bytes = path ? read_disk(path, size, why, room) : NULL;
+    void *bytes = path ? read_disk(path, size, why, why_size) : NULL;
     free(path);
     return bytes;
   }
   for (const embedded_model *file = embedded_courses; file->name; file++)
     if (strcmp(file->name, name) == 0) return copied(file->text, file->size, size);
-  snprintf(why, room, "there is no such course");
+  snprintf(why, why_size, "there is no such course");
   return NULL;
 }
 
 // Returns the bytes of a file that the variant needs and sets *size; NULL with the reason in `why`. Takes the variant
 // and built-in courses from memory, and text files from the model, because pipes cannot be read again.
-static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t why_size) {
   const course_files *files = user;
   size_t length = strlen(files->folder);
   if (files->text && strcmp(path, files->path) == 0) return copied(files->text, strlen(files->text), size);
-  if (strncmp(path, files->folder, length) == 0) return read_course(files, path + length, size, why, room);
+  if (strncmp(path, files->folder, length) == 0) return read_course(files, path + length, size, why, why_size);
   for (int i = 0; i < jn_model_nsources(files->model); i++) {
     jn_source source = jn_model_source(files->model, i);
     if (source.text && strcmp(source.name, path) == 0) return copied(source.text, source.size, size);
   }
-  return read_disk(path, size, why, room);
+  return read_disk(path, size, why, why_size);
 }
 
 static void release(void *user, void *bytes) {

@@ -39,8 +39,8 @@ static void *import(const embedded_model *file, size_t *size) {
 
 // Writes a path to `out` with its "folder/.." removed: "models/examples/../parts/soils.yml" becomes
 // "models/parts/soils.yml".
-static void shorten(const char *path, char *out, size_t room) {
-  snprintf(out, room, "%s", path);
+static void shorten(const char *path, char *out, size_t why_size) {
+  snprintf(out, why_size, "%s", path);
   for (char *up = strstr(out, "/../"); up && up > out; up = strstr(out, "/../")) {
     char *before = up;
     while (before > out && before[-1] != '/') before--;
@@ -48,7 +48,7 @@ static void shorten(const char *path, char *out, size_t room) {
   }
 }
 
-static void *read_file(void *user, const char *given, size_t *size, char *why, size_t room) {
+static void *read_file(void *user, const char *given, size_t *size, char *why, size_t why_size) {
   char path[400];
   (void)user;
   shorten(given, path, sizeof path);
@@ -57,7 +57,7 @@ static void *read_file(void *user, const char *given, size_t *size, char *why, s
     if (strcmp(m->path, path) == 0) return copy_of((const char *)m->text, m->size, size);
     if (is_imported_as(m, path)) return import(m, size);
   }
-  snprintf(why, room, "it is not built into the command");
+  snprintf(why, why_size, "it is not built into the command");
   return NULL;
 }
 

@@ -12,8 +12,8 @@
 
 enum { WIDTH = 400, HEIGHT = 260, NAME_SIZE = 400 };  // WIDTH, HEIGHT: of a picture, px
 
-static void name_file(const site_entry *entry, const char *ending, char *name, size_t room) {
-  snprintf(name, room, "%s/%s%s", entry->group->folder, entry->file->name, ending);
+static void name_file(const site_entry *entry, const char *ending, char *name, size_t size) {
+  snprintf(name, size, "%s/%s%s", entry->group->folder, entry->file->name, ending);
 }
 
 // Writes the member `home` of the data of a page: the link back to the index.

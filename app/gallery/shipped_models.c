@@ -49,10 +49,10 @@ static const char *next_line(const char *line) {
 
 // Appends `words`, after a space, to the sentence `text` up to a full stop that precedes a space or the end. Returns
 // whether there is such a full stop.
-static bool add_words(char *text, size_t room, const char *words, size_t length) {
+static bool add_words(char *text, size_t size, const char *words, size_t length) {
   size_t used = strlen(text);
-  if (used > 0 && used + 1 < room) text[used++] = ' ';
-  for (size_t i = 0; i < length && used + 1 < room; i++) {
+  if (used > 0 && used + 1 < size) text[used++] = ' ';
+  for (size_t i = 0; i < length && used + 1 < size; i++) {
     if (strncmp(words + i, "-->", 3) == 0) break;
     text[used++] = words[i];
     text[used] = 0;
@@ -61,16 +61,16 @@ static bool add_words(char *text, size_t room, const char *words, size_t length)
   return false;
 }
 
-void shipped_sentence(const embedded_model *file, char *text, size_t room) {
+void shipped_sentence(const embedded_model *file, char *text, size_t size) {
   text[0] = 0;
   size_t length = 0;
   for (const char *line = (const char *)file->text; line; line = next_line(line)) {
     const char *comment = comment_of(line, &length);
     if (comment && is_of_model(comment)) {
-      if (length == 0 || add_words(text, room, comment, length)) return;
+      if (length == 0 || add_words(text, size, comment, length)) return;
     } else if (text[0]) {
       const char *words = line + strspn(line, " ");  // inside an XML comment
-      if (line[0] != ' ' || add_words(text, room, words, strcspn(words, "\n"))) return;
+      if (line[0] != ' ' || add_words(text, size, words, strcspn(words, "\n"))) return;
     }
   }
 }

@@ -18,6 +18,6 @@ bool shipped_is_of(const embedded_model *file, const shipped_group *group);
 // Reads a model with the files that it names. Imports robots. NULL with faults in the report.
 jn_model *shipped_read(app_command *command, const embedded_model *file);
 // Sets `text` to the first sentence of the comment at the beginning of the file; "": there is none.
-void shipped_sentence(const embedded_model *file, char *text, size_t room);
+void shipped_sentence(const embedded_model *file, char *text, size_t size);
 
 #endif

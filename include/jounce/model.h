@@ -453,7 +453,7 @@ JN_API jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *de
 // Reads the triangles of an STL (ASCII or binary) or OBJ file in memory; the ending of its name determines the format.
 // The caller frees the mesh with jn_mesh_free. Returns false with a sentence in `what`.
 JN_API bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, jn_mesh *mesh,
-                              char *what, size_t room);
+                              char *what, size_t why_size);
 JN_API void jn_mesh_free(const jn_alloc *alloc, jn_mesh *mesh);
 // Parses a colour name, #rrggbb or #rrggbbaa. Returns false for any other text.
 JN_API bool jn_colour_read(const char *text, double colour[4]);

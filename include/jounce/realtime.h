@@ -82,7 +82,7 @@ typedef struct {
   const char *send;       // "PORT" or "HOST:PORT" to which output packets are sent; NULL: none. PORT is on 127.0.0.1
   const jn_clock *clock;  // NULL: the system's
   const jn_link *link;    // replaces UDP in both directions; NULL: `receive` and `send`
-  size_t room;            // size of the buffer for rows on their way to the sinks, bytes; 0: enough, up to 64 MB
+  size_t buffer_size;     // size of the buffer for rows on their way to the sinks, bytes; 0: enough, up to 64 MB
   int cookie;
 } jn_realtime_options;
 

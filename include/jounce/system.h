@@ -47,7 +47,7 @@ extern "C" {
 typedef struct jn_system jn_system;
 typedef struct jn_work jn_work;
 
-enum { JN_DIRECTION_NAME = 320 };  // room for the name of a coordinate: "chassis.x", "joint.hub.angle"
+enum { JN_DIRECTION_NAME = 320 };  // size of the name of a coordinate: "chassis.x", "joint.hub.angle"
 
 typedef struct {
   int nq, nv;      // coordinates, speeds

@@ -39,27 +39,27 @@ void *jni_free(const jn_alloc *alloc, void *block) {
 }
 
 int jni_next_capacity(int capacity, int n, size_t size) {
-  int room = capacity > INT_MAX / 2 ? INT_MAX : 2 * capacity;
-  if (room < 8) room = 8;
-  if (room < n) room = n;
+  int wanted = capacity > INT_MAX / 2 ? INT_MAX : 2 * capacity;
+  if (wanted < 8) wanted = 8;
+  if (wanted < n) wanted = n;
   const size_t aside = 64;  // for the header of a pool block
-  return size && (size_t)room > ((size_t)PTRDIFF_MAX - aside) / size ? 0 : room;
+  return size && (size_t)wanted > ((size_t)PTRDIFF_MAX - aside) / size ? 0 : wanted;
 }
 
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size) {
   if (n <= *capacity) return true;
-  int room = jni_next_capacity(*capacity, n, size);
-  if (!room) return false;
+  int wanted = jni_next_capacity(*capacity, n, size);
+  if (!wanted) return false;
 
   // The pointer of the caller may have any type, so it is copied with memcpy; accessing it as a void * would be
   // undefined.
   void *array;
   memcpy(&array, array_pointer, sizeof array);
-  array = jni_resize(alloc, array, (size_t)room * size);
+  array = jni_resize(alloc, array, (size_t)wanted * size);
   if (!array) return false;
-  memset((char *)array + (size_t)*capacity * size, 0, (size_t)(room - *capacity) * size);
+  memset((char *)array + (size_t)*capacity * size, 0, (size_t)(wanted - *capacity) * size);
   memcpy(array_pointer, &array, sizeof array);
-  *capacity = room;
+  *capacity = wanted;
   return true;
 }
 

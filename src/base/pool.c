@@ -108,9 +108,9 @@ static block *header_of(const void *array_pointer) {
 
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size) {
   if (n <= *capacity) return !pool->failed;
-  int room = pool->failed ? 0 : jni_next_capacity(*capacity, n, size);
+  int wanted = pool->failed ? 0 : jni_next_capacity(*capacity, n, size);
   block *old = header_of(array_pointer), *moved = is_small(old) ? NULL : old;
-  block *b = room ? jni_resize(pool->alloc, moved, sizeof *b + (size_t)room * size) : NULL;
+  block *b = wanted ? jni_resize(pool->alloc, moved, sizeof *b + (size_t)wanted * size) : NULL;
   if (!b) {
     pool->failed = true;
     return false;
@@ -121,9 +121,9 @@ bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, si
   }
   put(pool, b++);
   if (old && !moved) memcpy(b, old + 1, (size_t)*capacity * size);
-  memset((char *)b + (size_t)*capacity * size, 0, (size_t)(room - *capacity) * size);
+  memset((char *)b + (size_t)*capacity * size, 0, (size_t)(wanted - *capacity) * size);
   memcpy(array_pointer, &b, sizeof b);
-  *capacity = room;
+  *capacity = wanted;
   return true;
 }
 

@@ -145,7 +145,7 @@ static void solve_by_equations(const jni_loop_factor_nodes *factor, int group, c
   const jni_groups *groups = factor->plan->groups;
   jni_graph *g = factor->g;
   int nv = factor->plan->nv, at = groups->group_at[group], n = factor->groups[group].n;
-  jni_node right[LARGEST], own[LARGEST], room[LARGEST];
+  jni_node right[LARGEST], own[LARGEST], workspace[LARGEST];
   JNI_ASSERT(n <= LARGEST);
   for (int r = 0; r < n; r++) {
     const jni_node *row = factor->G + groups->rows[at + r] * nv;
@@ -154,7 +154,7 @@ static void solve_by_equations(const jni_loop_factor_nodes *factor, int group, c
       if (row[c] != JNI_ZERO && groups->group_of[c] != group)
         right[r] = jni_minus(g, right[r], jni_times(g, row[c], x[c]));
   }
-  solve_group(g, &factor->groups[group], right, own, room);
+  solve_group(g, &factor->groups[group], right, own, workspace);
   for (int c = 0; c < n; c++) x[groups->columns[at + c]] = own[c];
 }
 
@@ -201,7 +201,7 @@ void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_no
   for (int i = 0; i < factor->plan->nc; i++) lambda[i] = JNI_ZERO;
   for (int i = factor->plan->m > 0 ? groups->ngroups - 1 : -1; i >= 0; i--) {
     int at = groups->group_at[i], n = factor->groups[i].n;
-    jni_node right[LARGEST], own[LARGEST], room[LARGEST];
+    jni_node right[LARGEST], own[LARGEST], workspace[LARGEST];
     JNI_ASSERT(n <= LARGEST);
     for (int c = 0; c < n; c++) {
       right[c] = r[groups->columns[at + c]];
@@ -210,7 +210,7 @@ void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_no
         if (G != JNI_ZERO) right[c] = jni_minus(g, right[c], jni_times(g, G, lambda[groups->rows[k]]));
       }
     }
-    solve_group_transposed(g, &factor->groups[i], right, own, room);
+    solve_group_transposed(g, &factor->groups[i], right, own, workspace);
     for (int k = 0; k < n; k++) lambda[groups->rows[at + k]] = own[k];
   }
 }

@@ -45,21 +45,21 @@ static void choose_rows(choice *c, int end) {
 // speed gets an equation of positions are dependent. Returns the number of those; -1: too few independent equations.
 static int choose(jni_equations *e, const int *columns, int *rows, int *place_columns) {
   int nc = e->plan.nc, nv = e->plan.nv, m = e->plan.m, nplace = -1;
-  jni_pool room = {.alloc = e->pool.alloc};
+  jni_pool scratch = {.alloc = e->pool.alloc};
   choice c = {.nc = nc, .m = m, .rows = rows, .column = place_columns};
-  c.A = jni_doubles(&room, (size_t)(nc * m) + 1);
-  c.used = jni_flags(&room, (size_t)nc + 1);
-  c.done = jni_flags(&room, (size_t)m + 1);
+  c.A = jni_doubles(&scratch, (size_t)(nc * m) + 1);
+  c.used = jni_flags(&scratch, (size_t)nc + 1);
+  c.done = jni_flags(&scratch, (size_t)m + 1);
   for (int r = 0; r < nc && c.A; r++)
     for (int k = 0; k < m; k++) c.A[r * m + k] = jni_value_of(e->values, e->writer->G[r * nv + columns[k]]);
-  if (!room.failed) {
+  if (!scratch.failed) {
     choose_rows(&c, e->system->sizes.nh);
     nplace = c.n;
     choose_rows(&c, nc);
     for (int i = 0; i < c.n; i++) place_columns[i] = columns[place_columns[i]];
   }
-  e->pool.failed |= room.failed;
-  jni_pool_free(&room);
+  e->pool.failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return c.n == m ? nplace : -1;
 }
 

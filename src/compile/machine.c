@@ -76,7 +76,7 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_default_least_pivot;
   plan_step(m, def);
   m->x = jni_doubles(&m->pool, (size_t)m->n);
-  m->room = jni_doubles(&m->pool, (size_t)m->method->workspace(&m->step));
+  m->workspace = jni_doubles(&m->pool, (size_t)m->method->workspace(&m->step));
   m->out = jni_doubles(&m->pool, (size_t)jni_rates_at(&m->program->sizes).n);
   m->end = jni_doubles(&m->pool, (size_t)m->step.nupdated + 1);
   m->copy = jni_doubles(&m->pool, (size_t)m->n);
@@ -92,17 +92,17 @@ void *jni_machine_free(jni_machine *m) { return jni_object_free(m); }
 
 void jni_machine_init(jni_machine *m, const double *variables) {
   memcpy(m->x, variables, (size_t)m->step.nvariables * sizeof *variables);
-  m->method->start(&m->step, m->x, m->room);
+  m->method->start(&m->step, m->x, m->workspace);
 }
 
 void jni_machine_restart(jni_machine *m) {
-  jnk_step_close_loops(&m->step, m->x, m->room);
-  m->method->start(&m->step, m->x, m->room);
+  jnk_step_close_loops(&m->step, m->x, m->workspace);
+  m->method->start(&m->step, m->x, m->workspace);
 }
 
 jn_status jni_machine_step(jni_machine *m) {
-  m->method->step(&m->step, m->x, m->room, &m->result);
-  if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->room, m->end, m->copy, &m->result);
+  m->method->step(&m->step, m->x, m->workspace, &m->result);
+  if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->workspace, m->end, m->copy, &m->result);
   m->stop = m->result.stop;
   jni_check_ranges(m->program, m->x, m->left);
   if (!(m->result.fault == 0)) return JN_NOT_FINITE;

@@ -27,7 +27,7 @@ typedef struct {
   jni_tape *finish;      // NULL: there are no actions at the ends of steps
   int n;                 // number of variables, including the memory of the method
   double *x;             // n: state
-  double *room;          // workspace of the method
+  double *workspace;     // workspace of the method
   double *out;           // all results of `rates`
   double *end;           // results of `finish`
   double *copy;          // n: workspace of `finish`

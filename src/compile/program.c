@@ -318,9 +318,9 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
 
 // Writes the program again without the variables that nothing reads, if `whole` finds them again; otherwise returns p.
 // NULL without memory.
-static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
+static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *scratch,
                                        jni_selection *selection, jn_report *report) {
-  if (!jni_program_find_unused(p, def, room, selection)) return jni_program_free(p);
+  if (!jni_program_find_unused(p, def, scratch, selection)) return jni_program_free(p);
   if (!selection->unused) return p;
   jni_program *less = write_program(p->pool.alloc, def, selection, report);
   bool closes = false, known = less && jni_program_unused_closes(p, less, def, &closes);
@@ -328,10 +328,10 @@ static jni_program *write_without_idle(jni_program *p, const jni_program_def *de
   return known && !closes ? p : known ? less : jni_program_free(less);
 }
 
-static bool select_variables(jni_pool *room, const jni_program_def *def, jni_selection *out) {
+static bool select_variables(jni_pool *scratch, const jni_program_def *def, jni_selection *out) {
   const jni_program_tables *given = &def->given;
-  bool good = given->tables ? jni_loop_tables_select(room, def->system, given->tables, given->mass != NULL, out)
-                            : jni_select_all(room, def->system, out);
+  bool good = given->tables ? jni_loop_tables_select(scratch, def->system, given->tables, given->mass != NULL, out)
+                            : jni_select_all(scratch, def->system, out);
   if (good && given->creeps) jni_omit_friction_states(def->system, out);
   return good;
 }
@@ -339,13 +339,13 @@ static bool select_variables(jni_pool *room, const jni_program_def *def, jni_sel
 // Writes the program without the variables that follow from tables, and with `creeps` without friction states. Returns
 // NULL without memory or with a fault in the report.
 static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
-  jni_pool room = {.alloc = alloc};
+  jni_pool scratch = {.alloc = alloc};
   jni_selection selection;
-  bool good = select_variables(&room, def, &selection);
+  bool good = select_variables(&scratch, def, &selection);
   jni_program *p = good ? write_program(alloc, def, &selection, report) : NULL;
   if (p && def->given.tables && p->sizes.nv > p->sizes.nindependent)
-    p = write_without_idle(p, def, &room, &selection, report);
-  jni_pool_free(&room);
+    p = write_without_idle(p, def, &scratch, &selection, report);
+  jni_pool_free(&scratch);
   return p;
 }
 

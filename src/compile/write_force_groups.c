@@ -7,7 +7,7 @@
 #include "system/system.h"
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   jni_writer *w;
   int body, n, *list;  // body that carries the group; indices of its forces
   const jni_force_element **elements;
@@ -89,17 +89,17 @@ static void write_group(force_group *c) {
 
 void jni_write_force_groups(jni_writer *w) {
   size_t n = (size_t)w->system->model->nforces, nz = (size_t)w->system->sizes.nz;
-  force_group c = {.room = {.alloc = w->pool.alloc}, .w = w};
-  c.list = jni_ints(&c.room, n + 1);
-  c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);
-  c.places = jni_doubles(&c.room, 3 * n + 1);
-  c.states = jni_ints(&c.room, nz + 1);
-  c.rates = jni_ints(&c.room, nz + 1);
-  for (int i = 0; i < (int)n && !c.room.failed; i++) {
+  force_group c = {.scratch = {.alloc = w->pool.alloc}, .w = w};
+  c.list = jni_ints(&c.scratch, n + 1);
+  c.elements = jni_take(&c.scratch, n + 1, sizeof *c.elements);
+  c.places = jni_doubles(&c.scratch, 3 * n + 1);
+  c.states = jni_ints(&c.scratch, nz + 1);
+  c.rates = jni_ints(&c.scratch, nz + 1);
+  for (int i = 0; i < (int)n && !c.scratch.failed; i++) {
     if (!can_group(w, i)) continue;
     gather(&c, i);
     if (c.n > 1) write_group(&c);
   }
-  w->pool.failed |= c.room.failed;
-  jni_pool_free(&c.room);
+  w->pool.failed |= c.scratch.failed;
+  jni_pool_free(&c.scratch);
 }

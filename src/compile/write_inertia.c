@@ -26,7 +26,7 @@ typedef struct {
   jni_writer *w;
   jni_graph *g;
   const jni_reduction *r;
-  jni_pool room;
+  jni_pool scratch;
   int nlinks;
   const jni_composite_mass *composites;
   jni_motion_vec *J;     // nlinks x n: spatial velocity of each link per unit of each column
@@ -344,12 +344,12 @@ static void add_armatures(inertia_writer *x) {
 
 static inertia_writer begin(jni_writer *w, const jni_reduction *reduction) {
   inertia_writer x = {
-      .w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
+      .w = w, .g = w->g, .r = reduction, .scratch = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
-  x.J = jni_take(&x.room, links * n + 1, sizeof *x.J);
-  x.wdot = jni_take(&x.room, links, sizeof *x.wdot);
-  x.load = jni_take(&x.room, links, sizeof *x.load);
-  x.loads = jni_take(&x.room, links, sizeof *x.loads);
+  x.J = jni_take(&x.scratch, links * n + 1, sizeof *x.J);
+  x.wdot = jni_take(&x.scratch, links, sizeof *x.wdot);
+  x.load = jni_take(&x.scratch, links, sizeof *x.load);
+  x.loads = jni_take(&x.scratch, links, sizeof *x.loads);
   x.acting = w->loads;
   x.along = w->along;
   return x;
@@ -360,26 +360,26 @@ void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction,
   inertia_writer x = begin(w, reduction);
   x.acting = loads;
   x.along = along;
-  if (x.room.failed) {
+  if (x.scratch.failed) {
     w->pool.failed = true;
   } else {
     write_columns(&x);
     write_loads(&x);
     write_vector(&x);
   }
-  jni_pool_free(&x.room);
+  jni_pool_free(&x.scratch);
 }
 
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
   inertia_writer x = begin(w, reduction);
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
-  jni_composite_mass *composites = jni_take(&x.room, links, sizeof *composites);
-  jni_node *row = jni_ints(&x.room, links);
-  x.own = jni_take(&x.room, links, sizeof *x.own);
-  x.sum = jni_take(&x.room, links, sizeof *x.sum);
-  x.single = jni_take(&x.room, links * n + 1, sizeof *x.single);
+  jni_composite_mass *composites = jni_take(&x.scratch, links, sizeof *composites);
+  jni_node *row = jni_ints(&x.scratch, links);
+  x.own = jni_take(&x.scratch, links, sizeof *x.own);
+  x.sum = jni_take(&x.scratch, links, sizeof *x.sum);
+  x.single = jni_take(&x.scratch, links * n + 1, sizeof *x.single);
   x.composites = composites;
-  if (x.room.failed) w->pool.failed = true;
+  if (x.scratch.failed) w->pool.failed = true;
   else {
     jni_composite_masses_find(w->system, composites);
     write_columns(&x);
@@ -392,5 +392,5 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
     add_rotors(&x, row);
     add_armatures(&x);
   }
-  jni_pool_free(&x.room);
+  jni_pool_free(&x.scratch);
 }

@@ -286,18 +286,18 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
 
 static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
   int nq = w->system->sizes.nq, nv = w->system->sizes.nv;
-  jni_pool room = {.alloc = w->pool.alloc};
-  jni_node *nodes = jni_ints(&room, (size_t)(nq + nv) + 1), *rates = jni_ints(&room, (size_t)(nq + nv) + 1);
+  jni_pool scratch = {.alloc = w->pool.alloc};
+  jni_node *nodes = jni_ints(&scratch, (size_t)(nq + nv) + 1), *rates = jni_ints(&scratch, (size_t)(nq + nv) + 1);
   jni_node bias = JNI_ZERO;
-  if (!room.failed) {
+  if (!scratch.failed) {
     memcpy(nodes, w->q, (size_t)nq * sizeof *nodes);
     memcpy(nodes + nq, w->v, (size_t)nv * sizeof *nodes);
     jni_move_rates(w->g, w->system, w->q, w->v, rates);
     memcpy(rates + nq, wdot, (size_t)nv * sizeof *rates);
     jni_derive_from(w->g, &(jni_changes){nq + nv, nodes, rates}, &rate, 1, &bias);
   }
-  w->pool.failed |= room.failed;
-  jni_pool_free(&room);
+  w->pool.failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return bias;
 }
 

@@ -64,21 +64,21 @@ static double gentler(double ahead, double behind, double noise) {
 // zero, as a speed that starts from rest with dry friction, the increment may cross a jump of the force. A J that
 // contains the jump makes all corrections small, and wrong steps would be accepted; so the other side is evaluated too.
 // Returns 0 or the value that tells CVODE of a failure.
-static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
-                    N_Vector room3) {
-  (void)room3;
+static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector workspace1,
+                    N_Vector workspace2, N_Vector workspace3) {
+  (void)workspace3;
   cvode *m = self;
   int n = m->common.base.ode.n;
-  const double *x = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy), *ahead = N_VGetArrayPointer(room1),
-               *behind = N_VGetArrayPointer(room2);
+  const double *x = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy), *ahead = N_VGetArrayPointer(workspace1),
+               *behind = N_VGetArrayPointer(workspace2);
   const double *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative,
                root = sqrt(UNIT_ROUNDOFF);
   const double noise = root * N_VMaxNorm(fy);
   for (int j = 0; j < n; j++) {
     double d = root * fmax(fabs(x[j]), absolute[j] / relative), *column = SUNDenseMatrix_Column(J, j);
     bool near_zero = x[j] != 0 && fabs(x[j]) <= d;
-    int bad = shifted(t, y, j, d, room1, self);
-    if (!bad && near_zero) bad = shifted(t, y, j, -d, room2, self);
+    int bad = shifted(t, y, j, d, workspace1, self);
+    if (!bad && near_zero) bad = shifted(t, y, j, -d, workspace2, self);
     if (bad) return bad;
     for (int i = 0; i < n; i++)
       column[i] = (near_zero ? gentler(ahead[i] - f[i], f[i] - behind[i], noise) : ahead[i] - f[i]) / d;

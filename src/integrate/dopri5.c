@@ -147,19 +147,19 @@ static void stage_point(const dopri5 *m, int i, double h, const double *y, doubl
 }
 
 // Returns the error of a step h that is due to rounding in the evaluations, in the norm of the error test. noise:
-// relative rounding error of ydot; room: workspace, n.
-static double noise_of(const dopri5 *m, double h, double noise, double *room) {
-  for (int l = 0; l < m->base.ode.n; l++) room[l] = h * noise * m->k[0][l];
-  return weighted_norm(m, room, m->base.y, m->trial);
+// relative rounding error of ydot; workspace: n.
+static double noise_of(const dopri5 *m, double h, double noise, double *workspace) {
+  for (int l = 0; l < m->base.ode.n; l++) workspace[l] = h * noise * m->k[0][l];
+  return weighted_norm(m, workspace, m->base.y, m->trial);
 }
 
-static double error_of(const dopri5 *m, double h, double *room) {
+static double error_of(const dopri5 *m, double h, double *workspace) {
   for (int l = 0; l < m->base.ode.n; l++) {
     double sum = 0;
     for (int j = 0; j < STAGES; j++) sum += e[j] * m->k[j][l];
-    room[l] = h * sum;
+    workspace[l] = h * sum;
   }
-  return weighted_norm(m, room, m->base.y, m->trial);
+  return weighted_norm(m, workspace, m->base.y, m->trial);
 }
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }

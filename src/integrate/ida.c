@@ -48,12 +48,12 @@ static int residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *sel
 }
 
 static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J, void *self,
-                       N_Vector room1, N_Vector room2, N_Vector room3) {
+                       N_Vector workspace1, N_Vector workspace2, N_Vector workspace3) {
   (void)r;
   (void)J;
-  (void)room1;
-  (void)room2;
-  (void)room3;
+  (void)workspace1;
+  (void)workspace2;
+  (void)workspace3;
   ida *m = self;
   const jni_ode *ode = ode_of(m);
   return jni_multistep_status(&m->common,

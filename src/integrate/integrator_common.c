@@ -100,13 +100,13 @@ jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y)
 // Only pointers are exchanged: (y, ydot) becomes (y0, f0), and the memory of (y0, f0) serves the next step.
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   jni_integrator *base = &m->base;
-  double *room = m->y0, *slope_room = m->f0;
+  double *free_y = m->y0, *free_slope = m->f0;
   m->y0 = base->y;
   m->f0 = base->ydot;
   base->y = m->next;
   base->ydot = m->slope;
-  m->next = room;
-  m->slope = slope_room;
+  m->next = free_y;
+  m->slope = free_slope;
   base->t_previous = base->t;
   base->t = step.t;
   base->counts.steps++;

@@ -17,7 +17,7 @@ enum { MOST_STRIDE = 1 << 20 };
 
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors) {
   smooth->n = n;
-  smooth->room = vectors;
+  smooth->workspace = vectors;
   for (int i = 0; i < JNI_SMOOTH_SAMPLES; i++) smooth->y[i] = vectors + (i + 1) * n;
   jni_smooth_begin(smooth);
 }
@@ -33,15 +33,15 @@ void jni_smooth_begin(jni_smooth *smooth) {
 static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   const double *y = s->y[JNI_SMOOTH_SAMPLES - 1];
   double H = (s->t[JNI_SMOOTH_SAMPLES - 1] - s->t[0]) / (JNI_SMOOTH_SAMPLES - 1), sum = 0;
-  memset(s->room, 0, (size_t)s->n * sizeof *s->room);
+  memset(s->workspace, 0, (size_t)s->n * sizeof *s->workspace);
   for (int i = 0; i < JNI_SMOOTH_SAMPLES; i++) {
     double factor = 120;
     for (int j = 0; j < JNI_SMOOTH_SAMPLES; j++)
       if (j != i) factor *= H / (s->t[i] - s->t[j]);
-    for (int l = 0; l < s->n; l++) s->room[l] += factor * s->y[i][l];
+    for (int l = 0; l < s->n; l++) s->workspace[l] += factor * s->y[i][l];
   }
   for (int l = 0; l < s->n; l++) {
-    double r = s->room[l] / (ode->absolute[l] + ode->relative * fabs(y[l]));
+    double r = s->workspace[l] / (ode->absolute[l] + ode->relative * fabs(y[l]));
     sum += r * r;
   }
   return sqrt(sum / s->n);
@@ -50,9 +50,9 @@ static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
 // Keeps every other sample and doubles the stride, the number of steps between samples.
 static void double_stride(jni_smooth *s) {
   for (int i = 1; 2 * i < JNI_SMOOTH_SAMPLES; i++) {
-    double *room = s->y[i];
+    double *workspace = s->y[i];
     s->y[i] = s->y[2 * i];
-    s->y[2 * i] = room;
+    s->y[2 * i] = workspace;
     s->t[i] = s->t[2 * i];
   }
   s->nsamples = (JNI_SMOOTH_SAMPLES + 1) / 2;

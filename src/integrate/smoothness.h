@@ -14,7 +14,7 @@ enum { JNI_SMOOTH_SAMPLES = 7 };
 typedef struct {
   double *y[JNI_SMOOTH_SAMPLES];
   double t[JNI_SMOOTH_SAMPLES];
-  double *room;  // n: workspace
+  double *workspace;  // n: workspace
   int n, nsamples;
   long stride, count;
   // Length of the steps that backward differentiation could take, relative to the steps taken; 0: not known yet.

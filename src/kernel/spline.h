@@ -158,23 +158,23 @@ JNK_WITHIN void jnk_spline_find(const double *block, jnk_spline_shape is, int se
 
 JNK_WITHIN void jnk_spline_values(const double *block, jnk_spline_shape is, const jnk_real *in, jnk_real *out) {
   jnk_spline_place place;
-  jnk_spline_waiting room;
+  jnk_spline_packed packed;
   ptrdiff_t width = jnk_spline_width((int)block[2]);
   const jnk_real *end = out + width;
   jnk_spline_find(block, is, 0, in, &place);
   do {
     for (int lane = 0; lane < JNK_LANES; lane++) {
-      jnk_spline_jet(&place, is, lane, place.c[lane], jnk_spline_spacing(width), jnk_spline_wait(room, lane, out));
+      jnk_spline_jet(&place, is, lane, place.c[lane], jnk_spline_spacing(width), jnk_spline_wait(packed, lane, out));
       place.c[lane] += JNK_PACK_STEP;
     }
-    for (int i = 0; i <= is.n; i++) jnk_spline_turn(room, i, end - out, out + i * width);
+    for (int i = 0; i <= is.n; i++) jnk_spline_turn(packed, i, end - out, out + i * width);
     out += JNK_PACK_STEP;
   } while (out < end);
 }
 
 JNK_WITHIN void jnk_spline_seconds(const double *block, jnk_spline_shape is, const jnk_real *in, jnk_real *out) {
   jnk_spline_place place;
-  jnk_spline_waiting room;
+  jnk_spline_packed packed;
   jnk_spline_choice by;
   ptrdiff_t width = jnk_spline_width((int)block[2]);
   jnk_spline_find(block, is, 1, in, &place);
@@ -183,9 +183,9 @@ JNK_WITHIN void jnk_spline_seconds(const double *block, jnk_spline_shape is, con
       for (ptrdiff_t f = 0; f < width; f += JNK_PACK_STEP) {
         for (int lane = 0; lane < JNK_LANES; lane++) {
           jnk_spline_choose(&place, lane, i, k, &by);
-          jnk_spline_sum(&place, is, &by, place.c[lane] + f, jnk_spline_wait(room, lane, out + f));
+          jnk_spline_sum(&place, is, &by, place.c[lane] + f, jnk_spline_wait(packed, lane, out + f));
         }
-        jnk_spline_turn(room, 0, width - f, out + f);
+        jnk_spline_turn(packed, 0, width - f, out + f);
       }
       out += width;
     }

@@ -153,15 +153,15 @@ JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, cons
 
 // Intermediate storage of sums. For a single system it is not used, because the sums of a pack of functions are results
 // at once; for lanes (spline_weights_lanes.h) sums are collected here and transposed.
-typedef double jnk_spline_waiting[1];
-JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) {
-  (void)room;
+typedef double jnk_spline_packed[1];
+JNK_WITHIN double *jnk_spline_wait(double *packed, int lane, double *out) {
+  (void)packed;
   (void)lane;
   return out;
 }
 JNK_WITHIN ptrdiff_t jnk_spline_spacing(ptrdiff_t width) { return width; }
-JNK_WITHIN void jnk_spline_turn(const double *room, int which, ptrdiff_t left, double *out) {
-  (void)room;
+JNK_WITHIN void jnk_spline_turn(const double *packed, int which, ptrdiff_t left, double *out) {
+  (void)packed;
   (void)which;
   (void)left;
   (void)out;

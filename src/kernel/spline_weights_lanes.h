@@ -107,9 +107,9 @@ JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, cons
 
 typedef double jnl_spline_waiting[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
 
-JNK_WITHIN double *jnl_spline_wait(double *room, int lane, jnl_real *out) {
+JNK_WITHIN double *jnl_spline_wait(double *packed, int lane, jnl_real *out) {
   (void)out;
-  return room + lane * JNL_PACK_STEP;
+  return packed + lane * JNL_PACK_STEP;
 }
 JNK_WITHIN ptrdiff_t jnl_spline_spacing(ptrdiff_t width) {
   (void)width;
@@ -146,9 +146,9 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
 }
 
 // Transposes the sums of one kind of result and stores them in out. which: index of the kind (value or a derivative) in
-// `room`; left: number of functions that are still to be stored.
-JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
-  const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
+// `packed`; left: number of functions that are still to be stored.
+JNK_WITHIN void jnl_spline_turn(const double *packed, int which, ptrdiff_t left, jnl_real *out) {
+  const jnl_packed *r = (const jnl_packed *)(const void *)(packed + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];
   jnl_swap(4, &a, &e);
   jnl_swap(4, &b, &f);
@@ -187,8 +187,8 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   *b = second;
 }
 
-JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
-  const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
+JNK_WITHIN void jnl_spline_turn(const double *packed, int which, ptrdiff_t left, jnl_real *out) {
+  const jnl_packed *r = (const jnl_packed *)(const void *)(packed + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3];
   (void)left;
   jnl_swap(2, &a, &c);
@@ -201,8 +201,8 @@ JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, j
   out[3] = d;
 }
 #else
-JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
-  const double *rows = room + which * JNL_LANES * JNL_PACK_STEP;
+JNK_WITHIN void jnl_spline_turn(const double *packed, int which, ptrdiff_t left, jnl_real *out) {
+  const double *rows = packed + which * JNL_LANES * JNL_PACK_STEP;
   (void)left;
   for (int i = 0; i < JNL_PACK_STEP; i++)
     for (int k = 0; k < JNL_LANES; k++) JNL_LANE(out[i], k) = rows[k * JNL_PACK_STEP + i];

@@ -112,15 +112,15 @@ static bool make_formula(jn_model *model, const jn_function *def, jni_function_l
   jni_expression *expression = jni_expression_in(model->pool.alloc, def->formula, &words, what, size, &at);
   if (!expression) return false;
   function->formula = jni_keep(&model->pool, expression, jni_object_free);
-  jni_pool room = {.alloc = model->pool.alloc};
+  jni_pool scratch = {.alloc = model->pool.alloc};
   size_t n = function->formula ? (size_t)jni_expression_nswitches(function->formula) : 0;
-  double *e = jni_doubles(&room, n + 1);
-  int *sides = jni_ints(&room, 3 * n + 1);
+  double *e = jni_doubles(&scratch, n + 1);
+  int *sides = jni_ints(&scratch, 3 * n + 1);
   const char *jumping = function->formula ? jni_expression_jumping(function->formula) : NULL;
   bool good = false;
   function->period = def->period;
   function->per_turn = def->per_turn;
-  if (!function->formula || room.failed) {
+  if (!function->formula || scratch.failed) {
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
   } else if (jumping) {
     jni_print(what, size, "the function must have two continuous derivatives, but it uses %s, which jumps", jumping);
@@ -133,7 +133,7 @@ static bool make_formula(jn_model *model, const jn_function *def, jni_function_l
   } else {
     good = true;
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 
@@ -166,8 +166,8 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
   }
   size_t count = JNK_FUNCTION_HEAD + 3 * (size_t)n;
   jni_pool temporary = {.alloc = model->pool.alloc};
-  double *block = jni_doubles(&model->pool, count), *room = jni_doubles(&temporary, 5 * (size_t)n);
-  if (!block || !room) {
+  double *block = jni_doubles(&model->pool, count), *workspace = jni_doubles(&temporary, 5 * (size_t)n);
+  if (!block || !workspace) {
     jni_pool_free(&temporary);
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
     return false;
@@ -178,7 +178,7 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
   block[3] = def->per_turn;
   memcpy(block + JNK_FUNCTION_HEAD, x, (size_t)n * sizeof *x);
   memcpy(block + JNK_FUNCTION_HEAD + n, y, (size_t)n * sizeof *y);
-  (def->closed ? jni_spline_closed : jni_spline_open)(x, y, n, block + JNK_FUNCTION_HEAD + 2 * n, room);
+  (def->closed ? jni_spline_closed : jni_spline_open)(x, y, n, block + JNK_FUNCTION_HEAD + 2 * n, workspace);
   jni_pool_free(&temporary);
   function->block = block;
   function->nblock = (int)count;
@@ -224,13 +224,13 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
   }
   size_t count = JNK_CAM_HEAD + 5 * ((size_t)n + 1);
   jni_pool temporary = {.alloc = model->pool.alloc};
-  double *block = jni_doubles(&model->pool, count), *room = jni_doubles(&temporary, 6 * ((size_t)n + 1));
-  if (!block || !room) {
+  double *block = jni_doubles(&model->pool, count), *workspace = jni_doubles(&temporary, 6 * ((size_t)n + 1));
+  if (!block || !workspace) {
     jni_pool_free(&temporary);
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
     return false;
   }
-  double *angle = block + JNK_CAM_HEAD, *points = angle + n + 1, *index = room + 5 * (n + 1);
+  double *angle = block + JNK_CAM_HEAD, *points = angle + n + 1, *index = workspace + 5 * (n + 1);
   const double head[JNK_CAM_HEAD] = {JNK_FUNCTION_CAM, n, cam->roller, cam->radius, cam->offset, cam->direction};
   memcpy(block, head, sizeof head);
   for (int k = 0; k < 2; k++) {
@@ -238,7 +238,7 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
       index[i] = i;
       points[k * (n + 1) + i] = cam->points[2 * (i % n) + k];
     }
-    jni_spline_closed(index, points + k * (n + 1), n + 1, points + (2 + k) * (n + 1), room);
+    jni_spline_closed(index, points + k * (n + 1), n + 1, points + (2 + k) * (n + 1), workspace);
   }
   jni_pool_free(&temporary);
   double last = 0;

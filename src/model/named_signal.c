@@ -195,21 +195,21 @@ static void sort_needs(search *s, const jni_dependencies *needs) {
 
 static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool finishes) {
   size_t n = (size_t)jni_node_count(model);
-  jni_pool room = {.alloc = model->pool.alloc};
+  jni_pool scratch = {.alloc = model->pool.alloc};
   search s = {.model = model, .n = (int)n, .finishes = finishes};
   if (!model->order) model->order = jni_take(&model->pool, n, sizeof *model->order);
-  s.first = jni_take(&room, n + 1, sizeof *s.first);
-  s.next = jni_take(&room, n, sizeof *s.next);
-  s.to = jni_take(&room, (size_t)needs->n, sizeof *s.to);
-  s.path = jni_take(&room, n, sizeof *s.path);
-  s.state = jni_take(&room, n, sizeof *s.state);
-  bool sound = !room.failed && model->order;
+  s.first = jni_take(&scratch, n + 1, sizeof *s.first);
+  s.next = jni_take(&scratch, n, sizeof *s.next);
+  s.to = jni_take(&scratch, (size_t)needs->n, sizeof *s.to);
+  s.path = jni_take(&scratch, n, sizeof *s.path);
+  s.state = jni_take(&scratch, n, sizeof *s.state);
+  bool sound = !scratch.failed && model->order;
   if (!sound) model->no_memory = true;
   else sort_needs(&s, needs);
   bool ordered = true;
   for (int i = 0; sound && i < s.n; i++)
     if (s.state[i] == NEW) ordered = place_from(&s, i) && ordered;
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return sound && ordered;
 }
 

@@ -4,7 +4,7 @@
 
 #include "model/build.h"
 
-static void *room(jn_model *model, int n, size_t size) {
+static void *take_list(jn_model *model, int n, size_t size) {
   void *made = n > 0 ? jni_take(&model->pool, (size_t)n, size) : NULL;
   if (n > 0 && !made) model->no_memory = true;
   return made;
@@ -20,7 +20,7 @@ static void copy_path(jn_model *model, jn_path *path) {
 // Replaces the names and expressions in *named by copies in memory of the model. key: name of the field, under which
 // the places of the expressions are recorded for messages.
 static void copy_expressions(jn_model *model, jn_named_expressions *named, const char *key) {
-  jn_named_expression *made = room(model, named->n, sizeof *made);
+  jn_named_expression *made = take_list(model, named->n, sizeof *made);
   if (!made) named->n = 0;
   for (int i = 0; i < named->n; i++) {
     made[i].name = jni_model_text(model, named->list[i].name, NULL);
@@ -30,7 +30,7 @@ static void copy_expressions(jn_model *model, jn_named_expressions *named, const
 }
 
 static void copy_quantities(jn_model *model, jn_named_quantities *named) {
-  jn_named_quantity *made = room(model, named->n, sizeof *made);
+  jn_named_quantity *made = take_list(model, named->n, sizeof *made);
   if (!made) named->n = 0;
   for (int i = 0; i < named->n; i++) {
     made[i] = named->list[i];
@@ -40,14 +40,14 @@ static void copy_quantities(jn_model *model, jn_named_quantities *named) {
 }
 
 static void copy_names(jn_model *model, jn_name_list *names) {
-  const char **made = room(model, names->n, sizeof *made);
+  const char **made = take_list(model, names->n, sizeof *made);
   if (!made) names->n = 0;
   for (int i = 0; i < names->n; i++) made[i] = jni_model_text(model, names->list[i], NULL);
   names->list = made;
 }
 
 static void copy_steps(jn_model *model, jn_sequence_def *def) {
-  jn_sequence_step *made = room(model, def->nsteps, sizeof *made);
+  jn_sequence_step *made = take_list(model, def->nsteps, sizeof *made);
   if (!made) def->nsteps = 0;
   for (int i = 0; i < def->nsteps; i++) {
     made[i] = def->steps[i];

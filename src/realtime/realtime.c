@@ -138,7 +138,7 @@ static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_op
 static bool allocate(jn_realtime *rt, jn_report *report) {
   jni_pool *pool = &rt->pool;
   rt->privilege = jni_privilege_new(pool, &rt->how);
-  bool good = rt->privilege && jni_output_thread_reserve(&rt->output, pool, rt->run, rt->how.room) &&
+  bool good = rt->privilege && jni_output_thread_reserve(&rt->output, pool, rt->run, rt->how.buffer_size) &&
               jni_packet_exchange_new(&rt->exchange, pool, rt->session) && jni_arena_new(&rt->arena, pool, ARENA);
   rt->run_report = good ? jn_report_new(&rt->arena.alloc) : NULL;
   if (!rt->run_report) jni_report_no_memory(report);

@@ -16,7 +16,7 @@
 
 #include "simulate/run.h"
 
-// Makes room for the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
+// Allocates the workspace of the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
 jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report);
 // Checks the omitted equations at the state of the formulation's work, after its velocity stage, and records the first
 // contradiction in run->contradiction. rates: nc, G v - nu. Allocates nothing.

@@ -95,9 +95,10 @@ static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
   (void)member;
   (void)item;
-  jni_pool room = {.alloc = s->study->pool.alloc};
-  double *values = jni_doubles(&room, (size_t)s->study->nvaried), *row = jni_doubles(&room, (size_t)s->study->ncolumns);
-  for (int i = room.failed ? -1 : take_next(s); i >= 0; i = take_next(s)) {
+  jni_pool scratch = {.alloc = s->study->pool.alloc};
+  double *values = jni_doubles(&scratch, (size_t)s->study->nvaried),
+         *row = jni_doubles(&scratch, (size_t)s->study->ncolumns);
+  for (int i = scratch.failed ? -1 : take_next(s); i >= 0; i = take_next(s)) {
     jn_status status = evaluate_point(s, i, values, row, NULL);
     jni_lock_enter(s->lock);
     s->ndone += status == JN_OK;
@@ -106,7 +107,7 @@ static void work(void *context, jn_crew_member *member, long item) {
     else report_progress(s);
     jni_lock_leave(s->lock);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- evaluated points --------------------------------------------------------------------------------------------

@@ -53,15 +53,15 @@ static void set_rates(evolution *e) {
   e->expected = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
 }
 
-static bool make(jni_pool *room, int n, int lambda, evolution *e) {
+static bool make(jni_pool *scratch, int n, int lambda, evolution *e) {
   *e = (evolution){.n = n, .lambda = lambda, .mu = lambda / 2, .sigma = first_step};
   size_t k = (size_t)n, l = (size_t)lambda;
   const jni_vector vectors[] = {{&e->w, (size_t)e->mu}, {&e->m, k},     {&e->ps, k},    {&e->pc, k},
                                 {&e->C, k * k},         {&e->A, k * k}, {&e->z, l * k}, {&e->y, l * k},
                                 {&e->x, l * k},         {&e->f, l},     {&e->zmean, k}, {&e->ymean, k}};
-  jni_vectors(room, vectors, sizeof vectors / sizeof *vectors);
-  e->order = jni_ints(room, l);
-  if (room->failed) return false;
+  jni_vectors(scratch, vectors, sizeof vectors / sizeof *vectors);
+  e->order = jni_ints(scratch, l);
+  if (scratch->failed) return false;
   for (int i = 0; i < n; i++) {
     e->m[i] = 0.5;
     e->C[i * n + i] = 1;
@@ -168,10 +168,10 @@ static bool has_converged(const evolution *e, double tolerance) {
 // ---- a descent ---------------------------------------------------------------------------------------------------
 
 bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent) {
-  jni_pool room = {.alloc = alloc};
+  jni_pool scratch = {.alloc = alloc};
   evolution e;
   int n = jni_search_size(search), lambda = 4 + (int)(3 * jnk_log(n));
-  bool converged = false, going = make(&room, n, lambda << descent, &e);
+  bool converged = false, going = make(&scratch, n, lambda << descent, &e);
   for (int generation = 0; going && !converged; generation++) {
     going = factor(&e);
     if (going) draw(&e, (uint64_t)descent);
@@ -182,6 +182,6 @@ bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent) {
     adapt(&e, move_paths(&e, generation));
     converged = has_converged(&e, jni_search_tolerance(search));
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return converged;
 }

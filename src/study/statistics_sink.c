@@ -121,21 +121,21 @@ const double *jni_statistics_sink_unpack(jni_statistics_sink *s, const double *p
 
 bool jni_statistics_sink_from_table(jni_statistics_sink *s, const jn_table *table) {
   int n = jn_table_ncolumns(table) - 1;
-  jni_pool room = {.alloc = s->study->pool.alloc};
-  const char **names = jni_take(&room, (size_t)n, sizeof *names);
-  double *values = jni_doubles(&room, (size_t)n);
-  if (!room.failed) {
+  jni_pool scratch = {.alloc = s->study->pool.alloc};
+  const char **names = jni_take(&scratch, (size_t)n, sizeof *names);
+  double *values = jni_doubles(&scratch, (size_t)n);
+  if (!scratch.failed) {
     for (int i = 0; i < n; i++) names[i] = jn_table_name(table, i + 1);
     const jn_run_header header = {.ncolumns = n, .names = names};
     begin(s, &header);
     s->has_row = false;
   }
-  for (int i = 0; !room.failed && i < jn_table_nrows(table); i++) {
+  for (int i = 0; !scratch.failed && i < jn_table_nrows(table); i++) {
     for (int c = 0; c < n; c++) values[c] = jn_table_column(table, c + 1)[i];
     add_row(s, jn_table_column(table, 0)[i], values);
   }
-  jni_pool_free(&room);
-  return !room.failed;
+  jni_pool_free(&scratch);
+  return !scratch.failed;
 }
 
 void jni_statistics_sink_fill(const jni_statistics_sink *s, double *taken) {

@@ -13,22 +13,22 @@
 // ---- the model ---------------------------------------------------------------------------------------------------
 
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report) {
-  jni_pool room = {.alloc = study->pool.alloc};
+  jni_pool scratch = {.alloc = study->pool.alloc};
   int n = study->nsettings + study->nvaried;
-  jn_setting *settings = jni_take(&room, (size_t)n, sizeof *settings), *varied = settings + study->nsettings;
-  char *texts = jni_take(&room, (size_t)study->nvaried, JNI_VALUE_TEXT);
-  for (int i = 0; !room.failed && i < study->nsettings; i++) settings[i] = study->settings[i];
-  for (int i = 0; !room.failed && i < study->nvaried; i++) {
+  jn_setting *settings = jni_take(&scratch, (size_t)n, sizeof *settings), *varied = settings + study->nsettings;
+  char *texts = jni_take(&scratch, (size_t)study->nvaried, JNI_VALUE_TEXT);
+  for (int i = 0; !scratch.failed && i < study->nsettings; i++) settings[i] = study->settings[i];
+  for (int i = 0; !scratch.failed && i < study->nvaried; i++) {
     char *text = texts + (size_t)i * JNI_VALUE_TEXT;
     jni_vary_print(&study->varied[i], values[i], text);
     varied[i] = (jn_setting){study->varied[i].path, text};
   }
   jn_model *model = NULL;
-  if (room.failed) jni_report_no_memory(report);
+  if (scratch.failed) jni_report_no_memory(report);
   else if (study->base) model = jn_model_with_settings(study->base, varied, study->nvaried, report);
   else if (study->files) model = jn_model_read_files(study->pool.alloc, study->files, study->path, settings, n, report);
   else model = jn_model_load(study->pool.alloc, study->path, &study->import, settings, n, report);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   if (!model) return NULL;
 
   for (int i = 0; i < study->nprobes; i++)
@@ -204,9 +204,9 @@ static jn_status execute(attempt *a, const jn_model *model, const jn_choices *ch
 static jn_status run_model(attempt *a, jn_model *model, jni_run_result *result, jn_report *run_report,
                            jn_report *report) {
   jn_choices choices;
-  jni_pool room = {.alloc = a->study->pool.alloc};
+  jni_pool scratch = {.alloc = a->study->pool.alloc};
   jni_study_choices(a->study, model, &choices);
-  jn_status status = jni_statistics_sink_new(&room, a->study, (int)result->row[0], a->control, &a->statistics)
+  jn_status status = jni_statistics_sink_new(&scratch, a->study, (int)result->row[0], a->control, &a->statistics)
                          ? execute(a, model, &choices, result, run_report, report)
                          : JN_NO_MEMORY;
   jn_result_close(a->file);
@@ -215,7 +215,7 @@ static jn_status run_model(attempt *a, jn_model *model, jni_run_result *result, 
     a->table = NULL;
   }
   jn_table_free(a->table);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return status;
 }
 

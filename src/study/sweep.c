@@ -125,19 +125,20 @@ static void work(void *context, jn_crew_member *member, long item) {
   int run;
   (void)member;
   (void)item;
-  jni_pool room = {.alloc = w->study->pool.alloc};
-  double *values = jni_doubles(&room, (size_t)w->study->nvaried), *row = jni_doubles(&room, (size_t)w->study->ncolumns);
+  jni_pool scratch = {.alloc = w->study->pool.alloc};
+  double *values = jni_doubles(&scratch, (size_t)w->study->nvaried),
+         *row = jni_doubles(&scratch, (size_t)w->study->ncolumns);
   jn_report *run_report = NULL;
-  while (!room.failed && take_next(w, &run)) {
+  while (!scratch.failed && take_next(w, &run)) {
     run_report = jn_report_new(w->study->pool.alloc);
     if (run_report) do_run(w, run, values, row, run_report);
-    else room.failed = true;
+    else scratch.failed = true;
     jn_report_free(run_report);
   }
   jni_lock_enter(w->lock);
-  if (room.failed) fail(w, jni_report_no_memory(w->report));
+  if (scratch.failed) fail(w, jni_report_no_memory(w->report));
   jni_lock_leave(w->lock);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- the sweep ---------------------------------------------------------------------------------------------------

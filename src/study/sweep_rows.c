@@ -25,7 +25,7 @@ static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
 }
 
 jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report) {
-  jni_pool room = {.alloc = sweep->pool.alloc};
+  jni_pool scratch = {.alloc = sweep->pool.alloc};
   int at = first - sweep->first, n = end - first;
   size_t longest_why = 0;
   for (int i = at; i < at + n; i++)
@@ -39,13 +39,13 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
                      .names = sweep->names + 1,
                      .units = sweep->units + 1,
                      .why_size = longest_why + 1};
-  s.runs = jni_doubles(&room, (size_t)n);
-  s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
-  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
-  s.whys = jni_take(&room, (size_t)n, s.why_size);
-  for (int i = 0; !room.failed && i < n; i++) fill_row(sweep, at + i, i, &s);
-  jn_status status = room.failed ? jni_report_no_memory(report) : jni_run_table_write(path, &s, report);
-  jni_pool_free(&room);
+  s.runs = jni_doubles(&scratch, (size_t)n);
+  s.values = jni_take(&scratch, (size_t)n, (size_t)s.ncolumns * sizeof(double));
+  s.ends = jni_take(&scratch, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
+  s.whys = jni_take(&scratch, (size_t)n, s.why_size);
+  for (int i = 0; !scratch.failed && i < n; i++) fill_row(sweep, at + i, i, &s);
+  jn_status status = scratch.failed ? jni_report_no_memory(report) : jni_run_table_write(path, &s, report);
+  jni_pool_free(&scratch);
   return status;
 }
 
@@ -68,9 +68,9 @@ static bool add_row(jn_sweep *sweep, const jni_run_table *s, int row, double *va
   return jni_sweep_put(sweep, (int)run, &result);
 }
 
-static jn_status add_rows(jn_sweep *sweep, const jni_run_table *s, const char *path, jni_pool *room,
+static jn_status add_rows(jn_sweep *sweep, const jni_run_table *s, const char *path, jni_pool *scratch,
                           jn_report *report) {
-  double *values = jni_doubles(room, (size_t)sweep->ncolumns);
+  double *values = jni_doubles(scratch, (size_t)sweep->ncolumns);
   if (!values) return jni_report_no_memory(report);
   bool is_same_study = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;
   for (int i = 0; is_same_study && i < s->ncolumns; i++) is_same_study = strcmp(s->names[i], sweep->names[i + 1]) == 0;
@@ -85,13 +85,13 @@ static jn_status add_rows(jn_sweep *sweep, const jni_run_table *s, const char *p
 }
 
 jn_status jni_sweep_rows_read(jn_sweep *sweep, const char *path, jn_report *report) {
-  jni_pool room = {.alloc = sweep->pool.alloc};
+  jni_pool scratch = {.alloc = sweep->pool.alloc};
   jni_run_table s;
   char what[256] = "";
-  jn_status status = jni_run_table_read(&room, path, &s, what, sizeof what);
-  if (status == JN_OK) status = add_rows(sweep, &s, path, &room, report);
+  jn_status status = jni_run_table_read(&scratch, path, &s, what, sizeof what);
+  if (status == JN_OK) status = add_rows(sweep, &s, path, &scratch, report);
   else if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else jn_report_fault(report, status, "", "cannot read %.200s: %s", path, what);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return status;
 }

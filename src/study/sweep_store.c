@@ -265,19 +265,19 @@ jn_status jni_store_close(jni_store *store, jn_report *report) {
 // Writes the n numbers of a checkpoint to a file, as a table with one column. Returns JN_OK or why it failed.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n) {
   static const char *const names[] = {"block"}, *const units[] = {""};
-  jni_pool room = {.alloc = store->pool.alloc};
+  jni_pool scratch = {.alloc = store->pool.alloc};
   char path[PATH];
   jni_run_table s = {
       .model = store->sweep->model, .study = store->sweep->study, .nrows = n, .ncolumns = 1, .why_size = 1};
   s.names = names;
   s.units = units;
   s.values = (double *)block;
-  s.runs = jni_doubles(&room, (size_t)n);
-  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
-  s.whys = jni_take(&room, (size_t)n, 1);
+  s.runs = jni_doubles(&scratch, (size_t)n);
+  s.ends = jni_take(&scratch, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
+  s.whys = jni_take(&scratch, (size_t)n, 1);
   checkpoint_path(store, run, path);
-  jn_status status = room.failed ? JN_NO_MEMORY : jni_run_table_write(path, &s, NULL);
-  jni_pool_free(&room);
+  jn_status status = scratch.failed ? JN_NO_MEMORY : jni_run_table_write(path, &s, NULL);
+  jni_pool_free(&scratch);
   if (status == JN_OK) store->has_checkpoint[run - store->sweep->first] = true;
   return status;
 }

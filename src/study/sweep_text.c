@@ -101,25 +101,25 @@ static void put_line(terminal_table *t, const char *(*cell)(const jn_sweep *, in
                      const char *more) {
   jni_text_put(&t->text, "  ");
   for (int c = 0; c < t->ncolumns; c++) {
-    char room[MAX_CELL];
-    jni_text_printf(&t->text, "%s%*s", c ? "  " : "", t->width[c], cell(t->sweep, c, run, room));
+    char text[MAX_CELL];
+    jni_text_printf(&t->text, "%s%*s", c ? "  " : "", t->width[c], cell(t->sweep, c, run, text));
   }
   jni_text_printf(&t->text, "%s%s\n", more[0] ? "  " : "", more);
 }
 
-static const char *name_cell(const jn_sweep *s, int c, int run, char *room) {
+static const char *name_cell(const jn_sweep *s, int c, int run, char *text) {
   (void)run;
-  (void)room;
+  (void)text;
   return s->names[c];
 }
-static const char *unit_cell(const jn_sweep *s, int c, int run, char *room) {
+static const char *unit_cell(const jn_sweep *s, int c, int run, char *text) {
   (void)run;
-  (void)room;
+  (void)text;
   return s->units[c];
 }
-static const char *value_cell(const jn_sweep *s, int c, int run, char *room) {
-  print_cell(s, c, run, room);
-  return room;
+static const char *value_cell(const jn_sweep *s, int c, int run, char *text) {
+  print_cell(s, c, run, text);
+  return text;
 }
 
 static const char *remark(const jn_sweep *sweep, int run, char *text, size_t size) {

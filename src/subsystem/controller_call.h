@@ -35,7 +35,7 @@ typedef struct {
     max_align_t first;
     unsigned char bytes[JN_CONTROLLER_MAX_SIZE];
   } memory;
-} jnk_sample_room;
+} jnk_sample_buffers;
 
 JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) {
   if (!(signal->low < signal->high)) return value;
@@ -56,24 +56,24 @@ JNK_FN jnk_sample_result jnk_sample_check(const jn_controller *code, const doubl
   return result;
 }
 
-JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_sample_room *room) {
-  for (int i = 0; i < code->nstates; i++) room->states[i] = block[i];
-  for (int i = 0; i < code->noutputs; i++) room->outputs[i] = block[code->nstates + i];
-  for (size_t i = 0; i < code->size; i++) room->memory.bytes[i] = 0;
+JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_sample_buffers *buffers) {
+  for (int i = 0; i < code->nstates; i++) buffers->states[i] = block[i];
+  for (int i = 0; i < code->noutputs; i++) buffers->outputs[i] = block[code->nstates + i];
+  for (size_t i = 0; i < code->size; i++) buffers->memory.bytes[i] = 0;
 }
 
-// Copies the states and outputs that a sample has computed from `room` to the block, clamped to their ranges. If a
+// Copies the states and outputs that a sample has computed from `buffers` to the block, clamped to their ranges. If a
 // number is not finite, returns that fault and leaves the block unchanged; otherwise returns JNK_SAMPLE_GOOD.
-JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
+JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sample_buffers *buffers, double *block) {
   jnk_sample_result result = {JNK_SAMPLE_STATE, 0, NULL};
   for (; result.which < code->nstates; result.which++)
-    if (!(fabs(room->states[result.which]) < HUGE_VAL)) return result;
+    if (!(fabs(buffers->states[result.which]) < HUGE_VAL)) return result;
   result.fault = JNK_SAMPLE_OUTPUT;
   for (result.which = 0; result.which < code->noutputs; result.which++)
-    if (!(fabs(room->outputs[result.which]) < HUGE_VAL)) return result;
-  for (int i = 0; i < code->nstates; i++) block[i] = jnk_sample_held(&code->states[i], room->states[i]);
+    if (!(fabs(buffers->outputs[result.which]) < HUGE_VAL)) return result;
+  for (int i = 0; i < code->nstates; i++) block[i] = jnk_sample_held(&code->states[i], buffers->states[i]);
   for (int i = 0; i < code->noutputs; i++)
-    block[code->nstates + i] = jnk_sample_held(&code->outputs[i], room->outputs[i]);
+    block[code->nstates + i] = jnk_sample_held(&code->outputs[i], buffers->outputs[i]);
   result.fault = JNK_SAMPLE_GOOD;
   return result;
 }
@@ -81,43 +81,44 @@ JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sa
 // Calls the controller's init function and stores the initial states and outputs in the block; time and number of
 // samples become zero. Returns the fault if this fails; the whole block is then zero.
 JNK_FN jnk_sample_result jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
-  jnk_sample_room room;
+  jnk_sample_buffers buffers;
   jnk_sample_result result = {JNK_SAMPLE_SAYS, 0, NULL};
   for (int i = 0; i < code->nstates + code->noutputs + 2; i++) block[i] = 0;
-  jnk_sample_take(code, block, &room);
-  jn_controller_call call = {0, 0, parameters, NULL, room.states, room.outputs, code->size ? &room.memory : NULL};
+  jnk_sample_take(code, block, &buffers);
+  jn_controller_call call = {
+      0, 0, parameters, NULL, buffers.states, buffers.outputs, code->size ? &buffers.memory : NULL};
   result.sentence = code->init ? code->init(&call) : NULL;
   if (result.sentence) return result;
-  if (code->size) code->save(&room.memory, room.states);
-  return jnk_sample_give(code, &room, block);
+  if (code->size) code->save(&buffers.memory, buffers.states);
+  return jnk_sample_give(code, &buffers, block);
 }
 
 JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
                                     double *block) {
-  jnk_sample_room room;
+  jnk_sample_buffers buffers;
   jnk_sample_result result = jnk_sample_check(code, block);
   double *last = block + code->nstates + code->noutputs, *count = last + 1;
   if (result.fault != JNK_SAMPLE_GOOD) return result;
   result.fault = JNK_SAMPLE_INPUT;
   result.which = 0;
-  jnk_sample_take(code, block, &room);
+  jnk_sample_take(code, block, &buffers);
   for (; result.which < code->ninputs; result.which++) {
-    room.inputs[result.which] = jnk_sample_held(&code->inputs[result.which], inputs[result.which]);
-    if (!(fabs(room.inputs[result.which]) < HUGE_VAL)) return result;
+    buffers.inputs[result.which] = jnk_sample_held(&code->inputs[result.which], inputs[result.which]);
+    if (!(fabs(buffers.inputs[result.which]) < HUGE_VAL)) return result;
   }
   jn_controller_call call = {t,
                              *count > 0 ? t - *last : 0,
                              parameters,
-                             room.inputs,
-                             room.states,
-                             room.outputs,
-                             code->size ? &room.memory : NULL};
-  if (code->size) code->load(room.states, &room.memory);
+                             buffers.inputs,
+                             buffers.states,
+                             buffers.outputs,
+                             code->size ? &buffers.memory : NULL};
+  if (code->size) code->load(buffers.states, &buffers.memory);
   result.fault = JNK_SAMPLE_SAYS;
   result.sentence = code->sample(&call);
   if (result.sentence) return result;
-  if (code->size) code->save(&room.memory, room.states);
-  result = jnk_sample_give(code, &room, block);
+  if (code->size) code->save(&buffers.memory, buffers.states);
+  result = jnk_sample_give(code, &buffers, block);
   if (result.fault == JNK_SAMPLE_GOOD) {
     *last = t;
     *count += 1;

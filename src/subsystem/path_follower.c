@@ -38,14 +38,14 @@ static const jni_subsystem_word discretes[] = {{"placed", JNI_DIM_NONE, JNI_FIRS
 enum { STEER, ERROR, HEADING_ERROR, CURVATURE, DEMAND, REMAINING };
 
 static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
-  jni_pool room = {.alloc = model->pool.alloc};
+  jni_pool scratch = {.alloc = model->pool.alloc};
   jnk_path path;
-  bool fits = jni_path_build(&room, &def->path_follower.path, &path, what, size);
-  if (room.failed) {
+  bool fits = jni_path_build(&scratch, &def->path_follower.path, &path, what, size);
+  if (scratch.failed) {
     fits = false;
     snprintf(what, size, "there is no memory for its path");
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return fits;
 }
 

@@ -148,7 +148,7 @@ static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   jni_code_block *made = jni_take(&b->pool, 1, sizeof *made);
   jni_node *results = jni_ints(&b->pool, (size_t)like->kernel.nresults);
   const char *kept = jni_pool_text(&b->pool, name, length);
-  if (b->pool.failed || !jni_pool_grow(&b->pool, &b->list, &b->room, b->n + 1, sizeof *b->list)) return NULL;
+  if (b->pool.failed || !jni_pool_grow(&b->pool, &b->list, &b->capacity, b->n + 1, sizeof *b->list)) return NULL;
   memcpy(results, like->results, bytes);
   *made = *like;
   made->kernel.name = kept;
@@ -174,16 +174,17 @@ static void write_calls(rewriting *w, jni_code_block *block, const int *outputs,
 static void rewrite_block(rewriting *w, int number) {
   const jni_planned_block *planned = &w->plan->blocks[number];
   int instances = w->a->regions[planned->region].instances;
-  jni_pool room = {.alloc = w->blocks->pool.alloc};
+  jni_pool scratch = {.alloc = w->blocks->pool.alloc};
   size_t many = 3 * (size_t)planned->n + 1;
-  w->columns = (columns){jni_ints(&room, many * (size_t)instances), 0, jni_doubles(&room, many * (size_t)instances), 0};
-  w->list = jni_ints(&room, many);
-  w->constants = jni_doubles(&room, many);
-  int *outputs = jni_ints(&room, many);
-  jni_code_block like = {.results = jni_ints(&room, many)};
-  if (room.failed) w->blocks->pool.failed = true;
-  if (!room.failed) write_body(w, planned, number, instances);
-  for (int i = planned->first; i < planned->first + planned->n && !room.failed; i++) {
+  w->columns =
+      (columns){jni_ints(&scratch, many * (size_t)instances), 0, jni_doubles(&scratch, many * (size_t)instances), 0};
+  w->list = jni_ints(&scratch, many);
+  w->constants = jni_doubles(&scratch, many);
+  int *outputs = jni_ints(&scratch, many);
+  jni_code_block like = {.results = jni_ints(&scratch, many)};
+  if (scratch.failed) w->blocks->pool.failed = true;
+  if (!scratch.failed) write_body(w, planned, number, instances);
+  for (int i = planned->first; i < planned->first + planned->n && !scratch.failed; i++) {
     int position = w->plan->positions[i];
     if (!is_output(w, position, number, instances)) continue;
     like.results[like.kernel.nresults] = w->body[position];
@@ -191,9 +192,9 @@ static void rewrite_block(rewriting *w, int number) {
   }
   like.kernel.ninputs = w->columns.ninputs;
   like.nconstants = w->columns.nnumbers;
-  jni_code_block *block = room.failed ? NULL : find_block(w, &like);
+  jni_code_block *block = scratch.failed ? NULL : find_block(w, &like);
   if (block) write_calls(w, block, outputs, instances);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- functions ----------------------------------------------------------------------------------------------------
@@ -206,12 +207,12 @@ static int most_inputs(const jni_graph *g) {
 }
 
 static void rewrite_all(rewriting *w, const jni_graph_function *functions, int n) {
-  jni_pool room = {.alloc = w->blocks->pool.alloc};
-  int *item = jni_ints(&room, (size_t)w->from->nnodes + 1);
-  jni_node *list = jni_ints(&room, (size_t)most_inputs(w->from));
-  w->now = jni_ints(&room, (size_t)w->a->n + 1);
-  w->body = jni_ints(&room, (size_t)w->a->npositions + 1);
-  w->blocks->pool.failed |= room.failed;
+  jni_pool scratch = {.alloc = w->blocks->pool.alloc};
+  int *item = jni_ints(&scratch, (size_t)w->from->nnodes + 1);
+  jni_node *list = jni_ints(&scratch, (size_t)most_inputs(w->from));
+  w->now = jni_ints(&scratch, (size_t)w->a->n + 1);
+  w->body = jni_ints(&scratch, (size_t)w->a->npositions + 1);
+  w->blocks->pool.failed |= scratch.failed;
   for (int i = 0; i < w->plan->nsteps && !w->blocks->pool.failed; i++) {
     int step = w->plan->steps[i];
     w->list = list;
@@ -227,7 +228,7 @@ static void rewrite_all(rewriting *w, const jni_graph_function *functions, int n
       w->blocks->results[f][i] = now_of(w, item[node] >= 0 ? item[node] : ~node);
     }
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions, int n) {

@@ -31,7 +31,7 @@ typedef struct {
   jni_graph *bodies;   // of the blocks
   jni_node **results;  // of each function: its results as nodes of `g`
   jni_code_block **list;
-  int n, room;
+  int n, capacity;
   int ncalls;  // calls of all blocks in all functions
 } jni_code_blocks;
 

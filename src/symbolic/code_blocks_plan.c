@@ -151,7 +151,8 @@ static void make_block(planning *w, int region) {
   jni_code_blocks_plan *plan = w->plan;
   waiting *r = &w->regions[region];
   int p = r->head;
-  if (!jni_pool_grow(&plan->pool, &plan->blocks, &plan->room_blocks, plan->nblocks + 1, sizeof *plan->blocks)) return;
+  if (!jni_pool_grow(&plan->pool, &plan->blocks, &plan->capacity_blocks, plan->nblocks + 1, sizeof *plan->blocks))
+    return;
   plan->blocks[plan->nblocks] = (jni_planned_block){region, plan->npositions, r->n};
   plan->steps[plan->nsteps++] = ~plan->nblocks;
   r->n = r->head = 0;
@@ -220,24 +221,24 @@ static void make(planning *w) {
 jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a) {
   jni_code_blocks_plan *plan = jni_object_new(a->pool.alloc, sizeof *plan);
   if (!plan) return NULL;
-  jni_pool room = {.alloc = a->pool.alloc};
+  jni_pool scratch = {.alloc = a->pool.alloc};
   size_t items = (size_t)a->n + 1, positions = (size_t)a->npositions + 1;
   planning w = {.a = a,
                 .plan = plan,
-                .missing = jni_ints(&room, items),
-                .done = jni_flags(&room, items),
-                .there = jni_ints(&room, positions),
-                .next = jni_ints(&room, positions),
-                .regions = jni_take(&room, (size_t)a->nregions + 1, sizeof *w.regions),
-                .queue = jni_ints(&room, items),
-                .fresh = jni_ints(&room, positions),
-                .met = jni_ints(&room, items + positions)};
+                .missing = jni_ints(&scratch, items),
+                .done = jni_flags(&scratch, items),
+                .there = jni_ints(&scratch, positions),
+                .next = jni_ints(&scratch, positions),
+                .regions = jni_take(&scratch, (size_t)a->nregions + 1, sizeof *w.regions),
+                .queue = jni_ints(&scratch, items),
+                .fresh = jni_ints(&scratch, positions),
+                .met = jni_ints(&scratch, items + positions)};
   plan->steps = jni_ints(&plan->pool, items);
   plan->positions = jni_ints(&plan->pool, positions);
   plan->block = jni_ints(&plan->pool, positions);
-  plan->pool.failed |= room.failed;
+  plan->pool.failed |= scratch.failed;
   if (!plan->pool.failed) make(&w);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return plan->pool.failed ? jni_code_blocks_plan_free(plan) : plan;
 }
 

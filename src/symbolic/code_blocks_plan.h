@@ -14,7 +14,7 @@ typedef struct {
   jni_pool pool;
   int *steps, nsteps;  // in the order of execution: item, or ~b for all calls of block b
   jni_planned_block *blocks;
-  int nblocks, room_blocks;
+  int nblocks, capacity_blocks;
   int *positions, npositions;
   int *block;  // of each position: its block; negative: its items are in no block
 } jni_code_blocks_plan;

@@ -124,14 +124,14 @@ static jni_node of_rate(rule *r, jni_node *inputs) {
 
 static jni_node of_result(rule *r) {
   const jni_graph_call *call = &r->g->calls[r->a];
-  jni_pool room = {.alloc = r->g->pool.alloc};
+  jni_pool scratch = {.alloc = r->g->pool.alloc};
   int n = call->kernel->ninputs;
-  jni_node *inputs = jni_ints(&room, 2 * (size_t)n);
+  jni_node *inputs = jni_ints(&scratch, 2 * (size_t)n);
   bool moves = false;
   for (int i = 0; i < n; i++) moves |= r->rate[r->g->inputs[call->input_at + i]] != JNI_ZERO;
   if (!inputs) r->g->pool.failed = true;
   jni_node out = !moves || !inputs ? JNI_ZERO : call->kernel->rate ? of_rate(r, inputs) : of_difference(r, inputs);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return out;
 }
 
@@ -158,31 +158,31 @@ static void want(void *context, jni_node operand) { ((wish *)context)->wanted[op
 
 void jni_derive_from(jni_graph *g, const jni_changes *changes, const jni_node *nodes, int n, jni_node *out) {
   int many = g->nnodes;
-  jni_pool room = {.alloc = g->pool.alloc};
-  jni_node *rate = jni_ints(&room, (size_t)many);
-  bool *given = jni_flags(&room, (size_t)many);
-  wish needed = {jni_flags(&room, (size_t)many)};
-  if (room.failed) g->pool.failed = true;
-  for (int i = 0; i < changes->n && !room.failed; i++)
+  jni_pool scratch = {.alloc = g->pool.alloc};
+  jni_node *rate = jni_ints(&scratch, (size_t)many);
+  bool *given = jni_flags(&scratch, (size_t)many);
+  wish needed = {jni_flags(&scratch, (size_t)many)};
+  if (scratch.failed) g->pool.failed = true;
+  for (int i = 0; i < changes->n && !scratch.failed; i++)
     if (!jni_is_number(g, changes->nodes[i], NULL)) {
       given[changes->nodes[i]] = true;
       rate[changes->nodes[i]] = changes->rates[i];
     }
-  for (int i = 0; i < n && !room.failed; i++) needed.wanted[nodes[i]] = true;
-  for (jni_node i = many - 1; i >= 0 && !room.failed; i--)
+  for (int i = 0; i < n && !scratch.failed; i++) needed.wanted[nodes[i]] = true;
+  for (jni_node i = many - 1; i >= 0 && !scratch.failed; i--)
     if (needed.wanted[i] && !given[i]) jni_operands(g, i, want, &needed);
-  for (jni_node i = 0; i < many && !room.failed; i++)
+  for (jni_node i = 0; i < many && !scratch.failed; i++)
     if (needed.wanted[i] && !given[i]) rate[i] = rate_of(g, i, rate);
-  for (int i = 0; i < n; i++) out[i] = room.failed ? JNI_ZERO : rate[nodes[i]];
-  jni_pool_free(&room);
+  for (int i = 0; i < n; i++) out[i] = scratch.failed ? JNI_ZERO : rate[nodes[i]];
+  jni_pool_free(&scratch);
 }
 
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out) {
-  jni_pool room = {.alloc = g->pool.alloc};
-  jni_node *variables = jni_ints(&room, (size_t)nvariables + 1);
+  jni_pool scratch = {.alloc = g->pool.alloc};
+  jni_node *variables = jni_ints(&scratch, (size_t)nvariables + 1);
   if (!variables) g->pool.failed = true;
   for (int i = 0; i < nvariables && variables; i++) variables[i] = jni_variable(g, i);
   jni_changes changes = {variables ? nvariables : 0, variables, rates};
   jni_derive_from(g, &changes, nodes, n, out);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }

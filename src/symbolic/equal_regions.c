@@ -64,7 +64,7 @@ static void list_readers(jni_equal_regions *a) {
   a->reader_at[0] = 0;
 }
 
-static void take_room(jni_equal_regions *a, size_t items, size_t reads) {
+static void allocate(jni_equal_regions *a, size_t items, size_t reads) {
   a->node = jni_ints(&a->pool, items + 1);
   a->function = jni_ints(&a->pool, items + 1);
   a->partner = jni_ints(&a->pool, items + 1);
@@ -80,19 +80,19 @@ static void take_room(jni_equal_regions *a, size_t items, size_t reads) {
 }
 
 static void make_items(jni_equal_regions *a, const jni_graph_function *functions, int n) {
-  jni_pool room = {.alloc = a->pool.alloc};
-  jni_order **orders = jni_take(&room, (size_t)n + 1, sizeof(jni_order *));
-  int *item = jni_ints(&room, (size_t)a->g->nnodes + 1), items = 0, reads = 0;
+  jni_pool scratch = {.alloc = a->pool.alloc};
+  jni_order **orders = jni_take(&scratch, (size_t)n + 1, sizeof(jni_order *));
+  int *item = jni_ints(&scratch, (size_t)a->g->nnodes + 1), items = 0, reads = 0;
   for (int f = 0; orders && f < n; f++) {
-    orders[f] = jni_keep(&room, jni_order_new(a->g, functions[f].results, functions[f].n), jni_object_free);
+    orders[f] = jni_keep(&scratch, jni_order_new(a->g, functions[f].results, functions[f].n), jni_object_free);
     for (int i = 0; orders[f] && i < orders[f]->n; i++) jni_operands(a->g, orders[f]->list[i], count_operand, &reads);
     items += orders[f] ? orders[f]->n : 0;
   }
-  take_room(a, (size_t)items, (size_t)reads);
-  a->pool.failed |= room.failed;
+  allocate(a, (size_t)items, (size_t)reads);
+  a->pool.failed |= scratch.failed;
   for (int f = 0; !a->pool.failed && f < n; f++) list_items(a, orders[f], &functions[f], f, item);
   if (!a->pool.failed) list_readers(a);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- signatures of items ------------------------------------------------------------------------------------------
@@ -129,10 +129,10 @@ static void order_operands(jni_equal_regions *a, const uint64_t *looks) {
 }
 
 static void look_at_all(jni_equal_regions *a) {
-  jni_pool room = {.alloc = a->pool.alloc};
+  jni_pool scratch = {.alloc = a->pool.alloc};
   size_t many = (size_t)a->g->nnodes;
-  uint64_t *now = jni_take(&room, many, sizeof *now), *before = jni_take(&room, many, sizeof *before);
-  if (room.failed) a->pool.failed = true;
+  uint64_t *now = jni_take(&scratch, many, sizeof *now), *before = jni_take(&scratch, many, sizeof *before);
+  if (scratch.failed) a->pool.failed = true;
   for (int level = 0; level <= DEEP_LEVELS && !a->pool.failed; level++) {
     memcpy(before, now, many * sizeof *now);
     for (int i = 0; i < a->g->nnodes; i++) now[i] = look(a->g, i, before);
@@ -140,7 +140,7 @@ static void look_at_all(jni_equal_regions *a) {
     for (int i = 0; level == DEEP_LEVELS && i < a->n; i++) a->deep[i] = now[a->node[i]];
   }
   if (!a->pool.failed) order_operands(a, now);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- regions ------------------------------------------------------------------------------------------------------
@@ -222,10 +222,10 @@ static void accept(choice *c) {
   jni_equal_regions *a = c->a;
   const jni_region_growth *w = &c->growth;
   int positions = a->npositions + w->n, members = a->nmembers + w->n * w->instances;
-  if (!jni_pool_grow(&a->pool, &a->regions, &a->room_regions, a->nregions + 1, sizeof *a->regions) ||
-      !jni_pool_grow(&a->pool, &a->region, &a->room_positions, positions, sizeof *a->region) ||
-      !jni_pool_grow(&a->pool, &a->member_at, &a->room_member_at, positions, sizeof *a->member_at) ||
-      !jni_pool_grow(&a->pool, &a->members, &a->room_members, members, sizeof *a->members))
+  if (!jni_pool_grow(&a->pool, &a->regions, &a->capacity_regions, a->nregions + 1, sizeof *a->regions) ||
+      !jni_pool_grow(&a->pool, &a->region, &a->capacity_positions, positions, sizeof *a->region) ||
+      !jni_pool_grow(&a->pool, &a->member_at, &a->capacity_member_at, positions, sizeof *a->member_at) ||
+      !jni_pool_grow(&a->pool, &a->members, &a->capacity_members, members, sizeof *a->members))
     return;
   a->regions[a->nregions] = (jni_equal_region){w->instances, a->npositions, w->n};
   for (int p = 0; p < w->n; p++) {
@@ -260,16 +260,16 @@ static bool accept_best(choice *c) {
 }
 
 static void find_regions(jni_equal_regions *a) {
-  jni_pool room = {.alloc = a->pool.alloc};
+  jni_pool scratch = {.alloc = a->pool.alloc};
   size_t many = (size_t)a->n + 1;
   choice c = {.a = a,
-              .growth = {.a = a, .at = jni_ints(&room, many), .in = jni_ints(&room, many)},
-              .looks = jni_take(&room, many, sizeof *c.looks),
-              .seeds = jni_ints(&room, many),
-              .seed = jni_ints(&room, many),
-              .families = jni_take(&room, many, sizeof *c.families),
-              .family_of = jni_ints(&room, many)};
-  if (room.failed) a->pool.failed = true;
+              .growth = {.a = a, .at = jni_ints(&scratch, many), .in = jni_ints(&scratch, many)},
+              .looks = jni_take(&scratch, many, sizeof *c.looks),
+              .seeds = jni_ints(&scratch, many),
+              .seed = jni_ints(&scratch, many),
+              .families = jni_take(&scratch, many, sizeof *c.families),
+              .family_of = jni_ints(&scratch, many)};
+  if (scratch.failed) a->pool.failed = true;
   for (int round = 0, before = -1; round < ROUNDS && !a->pool.failed && a->nregions > before; round++) {
     before = a->nregions;
     find_families(&c);
@@ -280,7 +280,7 @@ static void find_regions(jni_equal_regions *a) {
     }
     while (accept_best(&c)) continue;
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 jni_equal_regions *jni_equal_regions_new(const jni_graph *g, const jni_graph_function *functions, int n) {

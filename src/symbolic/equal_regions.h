@@ -29,9 +29,9 @@ typedef struct {
   uint64_t *deep, *near;
   int *position, *instance;  // n; -1: in no region
   jni_equal_region *regions;
-  int nregions, room_regions;
-  int *region, *member_at, npositions, room_positions, room_member_at;  // of each position
-  int *members, nmembers, room_members;
+  int nregions, capacity_regions;
+  int *region, *member_at, npositions, capacity_positions, capacity_member_at;  // of each position
+  int *members, nmembers, capacity_members;
 } jni_equal_regions;
 
 jni_equal_regions *jni_equal_regions_new(const jni_graph *g, const jni_graph_function *functions,
@@ -49,9 +49,9 @@ static inline bool jni_commutes(jni_operation operation) {
 // Region that is being grown from a seed position, in all instances at once (equal_regions_grow.c).
 typedef struct {
   jni_equal_regions *a;
-  int instances, n;  // positions
-  int *items, room;  // instances x n: the items of each position; `room`: allocated numbers
-  int *at, *in;      // of each item: its position + 1, or 0; its instance
+  int instances, n;      // positions
+  int *items, capacity;  // instances x n: the items of each position; `capacity`: allocated numbers
+  int *at, *in;          // of each item: its position + 1, or 0; its instance
 } jni_region_growth;
 
 // Grows the largest region whose first position consists of the items `seed`, one for each instance, and stores it in

@@ -72,7 +72,7 @@ static void add(jni_region_growth *w) {
 // Returns the address in the list for the items of one more position; NULL if there is no memory.
 static int *next_of(jni_region_growth *w) {
   int many = (w->n + 1) * w->instances;
-  if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
+  if (many > w->capacity && !jni_pool_grow(&w->a->pool, &w->items, &w->capacity, many, sizeof *w->items)) return NULL;
   return w->items + w->n * w->instances;
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_ROOM = 64 };
+enum { FIRST_CAPACITY = 64 };
 
 // ---- hash tables --------------------------------------------------------------------------------------------------
 
@@ -32,8 +32,8 @@ static uint64_t hash_entry(const jni_graph *g, const jni_graph_table *table, int
 // Enlarges a hash table with n entries if it would be more than half full after one more. Returns false if there is no
 // memory.
 static bool widen(jni_graph *g, jni_graph_table *table, int n) {
-  if (2 * (n + 1) <= table->room) return true;
-  int wider = table->room > 0 ? 2 * table->room : FIRST_ROOM;
+  if (2 * (n + 1) <= table->capacity) return true;
+  int wider = table->capacity > 0 ? 2 * table->capacity : FIRST_CAPACITY;
   int *next = jni_ints(&g->pool, (size_t)wider);
   if (!next) return false;
   for (int i = 0; i < n; i++) {
@@ -43,7 +43,7 @@ static bool widen(jni_graph *g, jni_graph_table *table, int n) {
   }
   jni_drop(&g->pool, table->list);
   table->list = next;
-  table->room = wider;
+  table->capacity = wider;
   return true;
 }
 
@@ -57,11 +57,11 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   jni_graph_node node = {operation, a, b, c};
   jni_graph_table *table = &g->node_table;
   if (!widen(g, table, g->nnodes)) return JNI_ZERO;
-  size_t mask = (size_t)(table->room - 1), at = (size_t)hash_node(&node) & mask;
+  size_t mask = (size_t)(table->capacity - 1), at = (size_t)hash_node(&node) & mask;
   for (; table->list[at]; at = (at + 1) & mask)
     if (same(&g->nodes[table->list[at] - 1], &node)) return table->list[at] - 1;
-  if (!jni_pool_grow(&g->pool, &g->nodes, &g->room_nodes, g->nnodes + 1, sizeof *g->nodes) ||
-      !jni_pool_grow(&g->pool, &g->marks, &g->room_marks, g->nnodes + 1, sizeof *g->marks))
+  if (!jni_pool_grow(&g->pool, &g->nodes, &g->capacity_nodes, g->nnodes + 1, sizeof *g->nodes) ||
+      !jni_pool_grow(&g->pool, &g->marks, &g->capacity_marks, g->nnodes + 1, sizeof *g->marks))
     return JNI_ZERO;
   g->nodes[g->nnodes] = node;
   g->marks[g->nnodes] = g->mark;
@@ -101,11 +101,11 @@ static int place_block(jni_graph *g, const double *constants, int n) {
   jni_graph_table *table = &g->block_table;
   if (n == 0) return 0;
   if (!widen(g, table, g->nblocks)) return -1;
-  size_t mask = (size_t)(table->room - 1), at = (size_t)hash_block(constants, n) & mask;
+  size_t mask = (size_t)(table->capacity - 1), at = (size_t)hash_block(constants, n) & mask;
   for (; table->list[at]; at = (at + 1) & mask)
     if (same_block(g, &g->blocks[table->list[at] - 1], constants, n)) return g->blocks[table->list[at] - 1].at;
-  if (!jni_pool_grow(&g->pool, &g->blocks, &g->room_blocks, g->nblocks + 1, sizeof *g->blocks) ||
-      !jni_pool_grow(&g->pool, &g->constants, &g->room_constants, g->nconstants + n, sizeof *g->constants))
+  if (!jni_pool_grow(&g->pool, &g->blocks, &g->capacity_blocks, g->nblocks + 1, sizeof *g->blocks) ||
+      !jni_pool_grow(&g->pool, &g->constants, &g->capacity_constants, g->nconstants + n, sizeof *g->constants))
     return -1;
   memcpy(g->constants + g->nconstants, constants, (size_t)n * sizeof *constants);
   g->blocks[g->nblocks] = (jni_graph_block){g->nconstants, n};
@@ -120,19 +120,19 @@ static bool same_call(const jni_graph *g, const jni_graph_call *x, const jni_gra
          memcmp(g->inputs + x->input_at, g->inputs + y->input_at, inputs) == 0;
 }
 
-static bool make_room(jni_graph *g, int ninputs) {
+static bool reserve_call(jni_graph *g, int ninputs) {
   return widen(g, &g->call_table, g->ncalls) &&
-         jni_pool_grow(&g->pool, &g->calls, &g->room_calls, g->ncalls + 1, sizeof *g->calls) &&
-         jni_pool_grow(&g->pool, &g->inputs, &g->room_inputs, g->ninputs + ninputs + 1, sizeof *g->inputs);
+         jni_pool_grow(&g->pool, &g->calls, &g->capacity_calls, g->ncalls + 1, sizeof *g->calls) &&
+         jni_pool_grow(&g->pool, &g->inputs, &g->capacity_inputs, g->ninputs + ninputs + 1, sizeof *g->inputs);
 }
 
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs) {
   jni_graph_call call = {kernel, g->ninputs, place_block(g, constants, nconstants), nconstants};
-  if (call.constant_at < 0 || !make_room(g, kernel->ninputs)) return 0;
+  if (call.constant_at < 0 || !reserve_call(g, kernel->ninputs)) return 0;
   memcpy(g->inputs + call.input_at, inputs, (size_t)kernel->ninputs * sizeof *inputs);
   jni_graph_table *table = &g->call_table;
-  size_t mask = (size_t)(table->room - 1), at = (size_t)hash_call(g, &call) & mask;
+  size_t mask = (size_t)(table->capacity - 1), at = (size_t)hash_call(g, &call) & mask;
   for (; table->list[at]; at = (at + 1) & mask)
     if (same_call(g, &g->calls[table->list[at] - 1], &call)) return table->list[at] - 1;
   g->calls[g->ncalls] = call;

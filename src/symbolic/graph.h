@@ -56,7 +56,7 @@ typedef struct {
 } jni_graph_block;
 
 typedef struct {
-  int *list, room;  // hash table with open addressing: index of an entry plus 1
+  int *list, capacity;  // hash table with open addressing: index of an entry plus 1
 } jni_graph_table;
 
 typedef struct {
@@ -85,7 +85,7 @@ typedef struct jni_graph {
   int *inputs;        // inputs of the calls
   double *constants;  // constants of the calls, block after block
   int nnodes, ncalls, nblocks, ninputs, nconstants;
-  int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
+  int capacity_nodes, capacity_marks, capacity_calls, capacity_blocks, capacity_inputs, capacity_constants;
   jni_graph_table node_table, call_table, block_table;
   unsigned char mark;  // set by the writer: purpose of the nodes made next (compile/code_stage.h)
   bool exact;          // true: no simplification that changes rounding

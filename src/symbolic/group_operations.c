@@ -82,18 +82,18 @@ static void count_one(void *context, jni_node operand) {
 }
 
 bool jni_order_group(const jni_graph *g, jni_order *order) {
-  jni_pool room = {.alloc = g->pool.alloc};
+  jni_pool scratch = {.alloc = g->pool.alloc};
   size_t many = (size_t)g->nnodes;
   int reads = 0;
   for (int i = 0; i < order->n; i++) jni_operands(g, order->list[i], count_one, &reads);
   grouping x = {.g = g,
                 .order = order,
-                .missing = jni_ints(&room, many),
-                .reader_at = jni_ints(&room, many + 1),
-                .readers = jni_ints(&room, (size_t)reads + 1),
-                .next = jni_ints(&room, many)};
-  bool good = !room.failed;
+                .missing = jni_ints(&scratch, many),
+                .reader_at = jni_ints(&scratch, many + 1),
+                .readers = jni_ints(&scratch, (size_t)reads + 1),
+                .next = jni_ints(&scratch, many)};
+  bool good = !scratch.failed;
   if (good) group(&x);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }

@@ -11,7 +11,7 @@ typedef struct {
   bool *done;
   // stack: a node is pushed twice: as itself, to be visited, and as ~node below its operands, to be listed after them
   jni_node *stack;
-  int depth, room;
+  int depth, capacity;
 } walk;
 
 static bool is_leaf(const jni_graph *g, jni_node node) {
@@ -49,7 +49,8 @@ static void measure(walk *w) {
 // ---- depth-first walk ---------------------------------------------------------------------------------------------
 
 static void push(walk *w, jni_node node) {
-  if (w->depth == w->room && !jni_pool_grow(&w->order->pool, &w->stack, &w->room, w->depth + 1, sizeof *w->stack))
+  if (w->depth == w->capacity &&
+      !jni_pool_grow(&w->order->pool, &w->stack, &w->capacity, w->depth + 1, sizeof *w->stack))
     return;
   w->stack[w->depth++] = node;
 }

@@ -24,7 +24,8 @@ void *jni_values_free(jni_values *values) { return jni_object_free(values); }
 static double result_of(jni_values *values, const jni_graph_node *it) {
   const jni_graph_call *call = &values->g->calls[it->a];
   int n = call->kernel->ninputs, all = n + call->kernel->nresults;
-  if (!jni_pool_grow(&values->pool, &values->scratch, &values->room_scratch, all, sizeof *values->scratch)) return NAN;
+  if (!jni_pool_grow(&values->pool, &values->scratch, &values->capacity_scratch, all, sizeof *values->scratch))
+    return NAN;
   double *in = values->scratch, *out = in + n;
   for (int i = 0; i < n; i++) in[i] = values->value[values->g->inputs[call->input_at + i]];
   jni_kernel_calc(call->kernel, values->g->constants + call->constant_at, in, out);
@@ -43,7 +44,7 @@ static double calc(jni_values *values, jni_node node) {
 }
 
 double jni_value_of(jni_values *values, jni_node node) {
-  if (!jni_pool_grow(&values->pool, &values->value, &values->room, values->g->nnodes, sizeof *values->value))
+  if (!jni_pool_grow(&values->pool, &values->value, &values->capacity, values->g->nnodes, sizeof *values->value))
     return NAN;
   for (; values->n <= node; values->n++) values->value[values->n] = calc(values, values->n);
   return values->value[node];

@@ -13,9 +13,9 @@ typedef struct {
   double *variables;
   int nvariables;
   double *value;
-  int n, room;      // number of nodes that are evaluated so far; allocated values
+  int n, capacity;  // number of nodes that are evaluated so far; allocated values
   double *scratch;  // workspace for the inputs and results of a call
-  int room_scratch;
+  int capacity_scratch;
 } jni_values;
 
 // Makes an evaluation of the graph at one point. variables: values of the first nvariables variables, which are copied;

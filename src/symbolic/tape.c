@@ -138,26 +138,26 @@ static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int
 // ---- construction -------------------------------------------------------------------------------------------------
 
 static void make(const jni_graph *g, const jni_order *order, const jni_node *results, jni_tape *tape) {
-  jni_pool room = {.alloc = g->pool.alloc};
+  jni_pool scratch = {.alloc = g->pool.alloc};
   size_t many = (size_t)g->nnodes, length = (size_t)order->n, inputs, called;
   int most;
   count_calls(g, &inputs, &called, &most);
   writer w = {.g = g,
               .order = order,
               .tape = tape,
-              .place = jni_ints(&room, many),
-              .left = jni_ints(&room, many),
-              .spare = jni_ints(&room, many + called),
-              .call_at = jni_ints(&room, (size_t)g->ncalls + 1)};
+              .place = jni_ints(&scratch, many),
+              .left = jni_ints(&scratch, many),
+              .spare = jni_ints(&scratch, many + called),
+              .call_at = jni_ints(&scratch, (size_t)g->ncalls + 1)};
   tape->numbers = jni_doubles(&tape->pool, many);
   tape->stretches = jni_take(&tape->pool, length + 1, sizeof *tape->stretches);
   tape->list = jni_ints(&tape->pool, 4 * length + 1);
   tape->arguments = jni_ints(&tape->pool, inputs + 1);
   tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // indices of places are int
+  tape->pool.failed |= scratch.failed || many + called > INT_MAX / 2;  // indices of places are int
   if (!tape->pool.failed) write_all(&w, results);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);
   tape->scratch = jni_doubles(&tape->pool, (size_t)most + 1);
 }

@@ -25,18 +25,18 @@ struct jni_trace {
   jni_graph *g;
   int nparameters;
   int *formula;  // of each number node: the node of its formula + 1; 0: the number has no formula
-  int nformulas, room_formulas;
+  int nformulas, capacity_formulas;
   number_formula *list;  // numbers with formulas, sorted by absolute value
-  int nlist, room_list;
+  int nlist, capacity_list;
   read_formula *read;
-  int nread, room_read;
+  int nread, capacity_read;
   int ntagged;  // numbers that were changed slightly so that no two formulas have the same number
   // to: graph of equations that formulas are written to; first: its variable of parameter 0; copy: the node there of
   // each node of g, -1: not written yet
   jni_graph *to;
   int first;
   jni_node *copy;
-  int ncopied, room_copy;
+  int ncopied, capacity_copy;
 };
 
 jni_trace *jni_trace_new(const jn_alloc *alloc, const double *values, int n) {
@@ -60,7 +60,7 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 // Returns the address of the element of t->formula that belongs to a number; NULL if there is no memory.
 static int *place_of(jni_trace *t, double value) {
   jni_node number = jni_number_unwatched(t->g, value);
-  if (!jni_pool_grow(&t->pool, &t->formula, &t->room_formulas, number + 1, sizeof *t->formula)) return NULL;
+  if (!jni_pool_grow(&t->pool, &t->formula, &t->capacity_formulas, number + 1, sizeof *t->formula)) return NULL;
   for (; t->nformulas <= number; t->nformulas++) t->formula[t->nformulas] = 0;
   return &t->formula[number];
 }
@@ -121,7 +121,7 @@ static jni_node find_near(jni_trace *t, double value) {
 }
 
 static void add_to_list(jni_trace *t, double value, jni_node node) {
-  if (!jni_pool_grow(&t->pool, &t->list, &t->room_list, t->nlist + 1, sizeof *t->list)) return;
+  if (!jni_pool_grow(&t->pool, &t->list, &t->capacity_list, t->nlist + 1, sizeof *t->list)) return;
   int at = first_from(t, fabs(value));
   memmove(t->list + at + 1, t->list + at, (size_t)(t->nlist - at) * sizeof *t->list);
   t->list[at] = (number_formula){value, node};
@@ -158,14 +158,14 @@ double jni_trace_read(jni_trace *t, double value, jni_node node, const char *whe
   jni_node near = find_near(t, value);
   if ((near >= 0 && near != node) || is_plain(value, &plain)) value = tagged(t, value);
   jni_trace_put(t, value, node);
-  if (jni_pool_grow(&t->pool, &t->read, &t->room_read, t->nread + 1, sizeof *t->read))
+  if (jni_pool_grow(&t->pool, &t->read, &t->capacity_read, t->nread + 1, sizeof *t->read))
     t->read[t->nread++] = (read_formula){node, jni_pool_text(&t->pool, where, strlen(where)), false};
   return value;
 }
 
 const char *jni_trace_unused(jni_trace *t, int parameter) {
-  jni_pool room = {.alloc = t->pool.alloc};
-  bool *reach = jni_flags(&room, (size_t)t->g->nnodes + 1);
+  jni_pool scratch = {.alloc = t->pool.alloc};
+  bool *reach = jni_flags(&scratch, (size_t)t->g->nnodes + 1);
   const char *where = NULL;
   for (int i = 0; reach && i < t->g->nnodes; i++) {
     const jni_graph_node *it = &t->g->nodes[i];
@@ -184,7 +184,7 @@ const char *jni_trace_unused(jni_trace *t, int parameter) {
   // no formula.
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return where;
 }
 
@@ -216,7 +216,7 @@ static jni_node copied(jni_trace *t, jni_node node) {
 jni_node jni_trace_write(jni_trace *t, double value) {
   if (!jni_trace_has(t, value)) return -1;
   jni_node node = jni_trace_node(t, value);
-  if (!jni_pool_grow(&t->pool, &t->copy, &t->room_copy, t->g->nnodes, sizeof *t->copy)) return -1;
+  if (!jni_pool_grow(&t->pool, &t->copy, &t->capacity_copy, t->g->nnodes, sizeof *t->copy)) return -1;
   for (; t->ncopied < t->g->nnodes; t->ncopied++) t->copy[t->ncopied] = -1;
   return copied(t, node);
 }

@@ -100,7 +100,7 @@ static const jni_kernel *kernel_for(jni_vectorised *a, const jni_kernel *inner) 
   for (int i = 0; i < a->n; i++)
     if (a->list[i]->inner == inner) return &a->list[i]->loaded.kernel;
   jni_vector_kernel *made = jni_take(&a->pool, 1, sizeof *made);
-  if (!made || !jni_pool_grow(&a->pool, &a->list, &a->room, a->n + 1, sizeof *a->list)) return NULL;
+  if (!made || !jni_pool_grow(&a->pool, &a->list, &a->capacity, a->n + 1, sizeof *a->list)) return NULL;
   made->inner = inner;
   made->loaded.kernel = (jni_kernel){.name = inner->name,
                                      .ninputs = JNI_VECTOR_CALLS * inner->ninputs,
@@ -185,18 +185,18 @@ static int most_inputs(const jni_graph *g) {
 }
 
 static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *results) {
-  jni_pool room = {.alloc = w->vectorised->pool.alloc};
+  jni_pool scratch = {.alloc = w->vectorised->pool.alloc};
   size_t nodes = (size_t)w->from->nnodes + 1, calls = (size_t)w->from->ncalls + 1;
-  w->order = jni_keep(&room, jni_order_new(w->from, function->results, function->n), jni_object_free);
-  w->level = jni_ints(&room, nodes);
-  w->first = jni_ints(&room, nodes + 1);
-  w->sorted = jni_ints(&room, nodes);
-  w->now = jni_ints(&room, nodes);
-  w->calls = jni_ints(&room, calls);
-  w->met = jni_flags(&room, calls);
-  w->list = jni_ints(&room, JNI_VECTOR_CALLS * (size_t)most_inputs(w->from) + 1);
-  int *joined = jni_ints(&room, calls), *which = jni_ints(&room, calls);
-  if (room.failed) {
+  w->order = jni_keep(&scratch, jni_order_new(w->from, function->results, function->n), jni_object_free);
+  w->level = jni_ints(&scratch, nodes);
+  w->first = jni_ints(&scratch, nodes + 1);
+  w->sorted = jni_ints(&scratch, nodes);
+  w->now = jni_ints(&scratch, nodes);
+  w->calls = jni_ints(&scratch, calls);
+  w->met = jni_flags(&scratch, calls);
+  w->list = jni_ints(&scratch, JNI_VECTOR_CALLS * (size_t)most_inputs(w->from) + 1);
+  int *joined = jni_ints(&scratch, calls), *which = jni_ints(&scratch, calls);
+  if (scratch.failed) {
     w->vectorised->pool.failed = true;
   } else {
     int nlevels = find_levels(w);
@@ -204,7 +204,7 @@ static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *
     for (int i = 0; i < nlevels; i++) rewrite_level(w, w->first[i], w->first[i + 1], joined, which);
     for (int i = 0; i < function->n; i++) results[i] = now_of(w, function->results[i]);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function *functions, int n,

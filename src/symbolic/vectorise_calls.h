@@ -10,7 +10,7 @@
 
 #include "symbolic/code_blocks.h"
 
-enum { JNI_VECTOR_CALLS = 4 };  // calls that one combined call has room for; unused lanes repeat the last call
+enum { JNI_VECTOR_CALLS = 4 };  // calls that one combined call can contain; unused lanes repeat the last call
 
 typedef struct {
   jni_loaded_kernel loaded;  // name and numbers of inputs and results; no code
@@ -22,7 +22,7 @@ typedef struct {
   jni_graph *g;
   jni_node **results;  // results of each function
   jni_vector_kernel **list;
-  int n, room;
+  int n, capacity;
 } jni_vectorised;
 
 // Selection of the kernels whose calls are combined: `wanted` is called with `context` and returns true for them.

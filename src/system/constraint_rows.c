@@ -211,8 +211,8 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   build_joints(system, &builder);
   bool ok = jni_system_build_forces(system, &builder, report);
 
-  // Adds the joint coordinates that no equation and no force uses. Their indices begin at nactive; they are evaluated on
-  // request only.
+  // Adds the joint coordinates that no equation and no force uses. Their indices begin at nactive; they are evaluated
+  // on request only.
   system->nactive = builder.nshared = builder.ncoordinates;
   builder.each_once = true;
   for (int j = 0; j < model->njoints; j++)

@@ -116,8 +116,8 @@ static void note_force(jn_system *system, jni_force_plan *plan) {
   if (plan->reads.nbodies == 0) return;
   jni_read_list(plan->bodies, plan->nbodies, add_once, &felt);
   jni_read_list(plan->reads.bodies, plan->reads.nbodies, add_once, &felt);
-  int room = 6 * plan->ndependencies * JNI_WIDEST;
-  if (room > system->nslopes) system->nslopes = room;
+  int slopes = 6 * plan->ndependencies * JNI_WIDEST;
+  if (slopes > system->nslopes) system->nslopes = slopes;
 }
 
 static void note_computed(jn_system *system, int i) {

@@ -242,7 +242,7 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
     }
     system->sizes.nq = system->tree->nq;
     system->sizes.nv = system->tree->nv;
-    system->tree_doubles = kind->tree->room * system->tree->nlinks;
+    system->tree_doubles = kind->tree->doubles_per_link * system->tree->nlinks;
   }
   if (!describe_coordinates(system)) {
     jni_report_no_memory(report);

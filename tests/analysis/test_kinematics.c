@@ -19,18 +19,18 @@ enum { NCOORDINATES = 3 };
 static double spline_error(int n) {
   double x[200], y[200], out[3], worst = 0;
   jni_spline spline;
-  jni_pool room = {.alloc = NULL};
+  jni_pool scratch = {.alloc = NULL};
   for (int i = 0; i < n; i++) {
     x[i] = 2.0 * i / (n - 1) + (i > 0 && i < n - 1 ? 0.2 / n * sin(7.0 * i) : 0);
     y[i] = sin(3 * x[i]);
   }
-  CHECK(jni_spline_new(&room, x, y, n, &spline));
+  CHECK(jni_spline_new(&scratch, x, y, n, &spline));
   for (int i = 0; i <= 500; i++) {
     double t = 2.0 * i / 500;
     jni_spline_calc(&spline, t, out);
     worst = fmax(worst, fabs(out[2] + 9 * sin(3 * t)));
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return worst;
 }
 
@@ -39,12 +39,12 @@ static void test_spline(void) {
     double x[9], y[9], out[3];
     int degree = n < 6 ? n - 1 : 5;
     jni_spline spline;
-    jni_pool room = {.alloc = NULL};
+    jni_pool scratch = {.alloc = NULL};
     for (int i = 0; i < n; i++) {
       x[i] = i + 0.1 * i * i;
       y[i] = pow(x[i] - 1, degree);
     }
-    CHECK(jni_spline_new(&room, x, y, n, &spline));
+    CHECK(jni_spline_new(&scratch, x, y, n, &spline));
     for (int i = 0; i <= 20; i++) {
       double t = x[n - 1] * i / 20, scale = 1e-12 * (1 + pow(x[n - 1], degree));
       jni_spline_calc(&spline, t, out);
@@ -52,7 +52,7 @@ static void test_spline(void) {
       CHECK_NEAR(out[1], degree ? degree * pow(t - 1, degree - 1) : 0, 100 * scale);
       CHECK_NEAR(out[2], degree > 1 ? degree * (degree - 1) * pow(t - 1, degree - 2) : 0, 1000 * scale);
     }
-    jni_pool_free(&room);
+    jni_pool_free(&scratch);
   }
   CHECK(spline_error(160) < spline_error(80) / 10);
 }

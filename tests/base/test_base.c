@@ -127,15 +127,16 @@ static void test_pool_small(void) {
 static void test_pool_sizes(void) {
   memory_count m = {.calls = 0};
   jn_alloc alloc = {counted_resize, &m};
-  jni_pool room = {.alloc = &alloc};
-  CHECK(jni_take(&room, SIZE_MAX / 2, 4) == NULL && room.failed);
-  room.failed = false;
-  CHECK(jni_take(&room, (size_t)-1, sizeof(double)) == NULL && room.failed);
-  room.failed = false;
-  CHECK(jni_take(&room, PTRDIFF_MAX, 1) == NULL && room.failed);
-  room.failed = false;
+  jni_pool scratch = {.alloc = &alloc};
+  CHECK(jni_take(&scratch, SIZE_MAX / 2, 4) == NULL && scratch.failed);
+  scratch.failed = false;
+  CHECK(jni_take(&scratch, (size_t)-1, sizeof(double)) == NULL && scratch.failed);
+  scratch.failed = false;
+  CHECK(jni_take(&scratch, PTRDIFF_MAX, 1) == NULL && scratch.failed);
+  scratch.failed = false;
   int *array = NULL, capacity = 0;
-  CHECK(!jni_pool_grow(&room, &array, &capacity, INT_MAX, SIZE_MAX / 4) && room.failed && !array && capacity == 0);
+  CHECK(!jni_pool_grow(&scratch, &array, &capacity, INT_MAX, SIZE_MAX / 4) && scratch.failed && !array &&
+        capacity == 0);
   CHECK(m.live == 0 && m.calls == 0);  // nobody was asked for such sizes
 }
 

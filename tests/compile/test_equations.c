@@ -36,10 +36,10 @@ static void check_state(const char *path, jn_run *run) {
 static int written, unwritten;
 
 static void check_text(jni_writer *w, jni_values *values, jn_work *work, const char *text) {
-  jni_pool room = {.alloc = NULL};
+  jni_pool scratch = {.alloc = NULL};
   jni_formula formula = {.expression = NULL};
   char what[256];
-  if (jni_formula_new(&room, w->system, text, JNI_LEVEL_VELOCITY, &formula, what, sizeof what)) {
+  if (jni_formula_new(&scratch, w->system, text, JNI_LEVEL_VELOCITY, &formula, what, sizeof what)) {
     jni_node node = jni_write_formula(w, &formula);
     double engine = jni_formula_value(w->system, work, &formula, NULL, NULL);
     if (node == JNI_UNWRITTEN) unwritten++;
@@ -50,7 +50,7 @@ static void check_text(jni_writer *w, jni_values *values, jn_work *work, const c
       if (!(error <= 1e-11)) printf("  %s: %.17g, engine %.17g\n", text, ours, engine);
     }
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 static void check_signals(jn_run *run) {

@@ -90,8 +90,8 @@ static void moving_form(moving *m, double t, bool with_metric, bool with_rate) {
 
 static void test_orthonormal_and_triangular(bool with_metric) {
   moving m;
-  jni_pool room = {.alloc = NULL};
-  CHECK(jni_gram_schmidt_init(&room, N, N, true, &m.g));
+  jni_pool scratch = {.alloc = NULL};
+  CHECK(jni_gram_schmidt_init(&scratch, N, N, true, &m.g));
   moving_form(&m, 0.4, with_metric, false);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) CHECK_NEAR(dot(N, m.g.star + i * N, m.g.w + j * N), i == j, 1e-14);
@@ -105,16 +105,16 @@ static void test_orthonormal_and_triangular(bool with_metric) {
       CHECK_NEAR(m.g.star[i * N + c], star, 1e-13);
       CHECK_NEAR(m.g.p[i * N + c], p, 1e-13);
     }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // Compares the rates with central differences for a time-dependent mass matrix; h balances truncation and rounding.
 static void test_rates(bool with_metric) {
   const double h = 1e-5, tolerance = 1e-8;
   moving m, before, after;
-  jni_pool room = {.alloc = NULL};
-  CHECK(jni_gram_schmidt_init(&room, N, N, true, &m.g) && jni_gram_schmidt_init(&room, N, N, true, &before.g) &&
-        jni_gram_schmidt_init(&room, N, N, true, &after.g));
+  jni_pool scratch = {.alloc = NULL};
+  CHECK(jni_gram_schmidt_init(&scratch, N, N, true, &m.g) && jni_gram_schmidt_init(&scratch, N, N, true, &before.g) &&
+        jni_gram_schmidt_init(&scratch, N, N, true, &after.g));
   for (int k = 0; k < 5; k++) {
     double t = 0.3 * k;
     moving_form(&m, t, with_metric, true);
@@ -126,15 +126,15 @@ static void test_rates(bool with_metric) {
                  tolerance * (1 + fabs(m.g.stardot[i])));
     }
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // Nearly parallel vectors need a second pass. Exactly dependent ones are marked and skipped.
 static void test_poor_vectors(void) {
   jni_gram_schmidt g;
   jni_gram_metric identity = {0};
-  jni_pool room = {.alloc = NULL};
-  CHECK(jni_gram_schmidt_init(&room, 3, 4, false, &g));
+  jni_pool scratch = {.alloc = NULL};
+  CHECK(jni_gram_schmidt_init(&scratch, 3, 4, false, &g));
   const double p[12] = {1, 1e-6, 0, 1, 0, 1e-6, 2, 1e-6, 1e-6, 1, 1, 1};
   memcpy(g.p, p, sizeof p);
   g.nwatched = 3;
@@ -149,7 +149,7 @@ static void test_poor_vectors(void) {
   CHECK_NEAR(g.r[0] * x[0], 1, 1e-14);
   CHECK_NEAR(g.r[1] * x[0] + g.r[5] * x[1], 2, 1e-9);  // entries of 1e6
   CHECK_NEAR(g.r[0] * y[0] + g.r[1] * y[1], 1, 1e-9);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 // ---- the supplementary vectors -------------------------------------------------------------------------------------
@@ -173,13 +173,13 @@ static void test_one_shot_fails_greedy_works(void) {
   const int one_shot[2] = {0, 1};  // the two largest of (1/2, 1/2, 1/3, 1/3, 1/3)
   int chosen[2];
   jni_greedy greedy;
-  jni_pool room = {.alloc = NULL};
-  CHECK(jni_greedy_init(&room, 5, 2, &greedy));
+  jni_pool scratch = {.alloc = NULL};
+  CHECK(jni_greedy_init(&scratch, 5, 2, &greedy));
   CHECK_NEAR(jni_greedy_choose(&greedy, &T, 2, chosen), -3 + 1.0 / 3, 1e-14);
   CHECK(chosen[0] == 0 && chosen[1] == 2);
   CHECK(determinant(one_shot) == 0);
   CHECK_NEAR(determinant(chosen), 1.0 / 6, 1e-15);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 static void test_leftover_columns(void) {
@@ -200,8 +200,8 @@ static void test_null_space(int m, int n, bool svd) {
   jni_nullspace space;
   double *G = malloc((size_t)(m * n + 1) * sizeof *G);
   fill(m * n, G, m);
-  jni_pool room = {.alloc = NULL};
-  CHECK(jni_nullspace_init(&room, m, n, svd, &space));
+  jni_pool scratch = {.alloc = NULL};
+  CHECK(jni_nullspace_init(&scratch, m, n, svd, &space));
   memcpy(space.A, G, (size_t)(m * n) * sizeof *G);
   const double *basis = jni_nullspace_calc(&space);
   CHECK(basis != NULL);
@@ -209,7 +209,7 @@ static void test_null_space(int m, int n, bool svd) {
     for (int i = 0; i < m; i++) CHECK_NEAR(dot(n, G + i * n, basis + j * n), 0, 1e-13);
     for (int i = 0; i <= j; i++) CHECK_NEAR(dot(n, basis + i * n, basis + j * n), i == j, 1e-13);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   free(G);
 }
 

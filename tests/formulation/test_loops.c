@@ -59,13 +59,13 @@ static void test_by_hand(void) {
   } cases[] = {{3, circle, 1}, {3, chain, 3}, {2, hollow, -1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fill(&s, cases[i].n, cases[i].entry);
-    jni_pool room = {.alloc = NULL};
-    jni_loops *l = jni_loops_new(&room, &s.in);
+    jni_pool scratch = {.alloc = NULL};
+    jni_loops *l = jni_loops_new(&scratch, &s.in);
     CHECK(jni_loops_find(l, s.rows, s.columns, s.in.nrows) == (cases[i].ngroups >= 0));
     if (cases[i].ngroups >= 0)
       CHECK(jni_loops_get(l)->ngroups == cases[i].ngroups && is_triangular(&s, jni_loops_get(l)));
     CHECK(jni_loops_find(l, s.rows, s.columns, 0) && jni_loops_get(l)->ngroups == 0);
-    jni_pool_free(&room);
+    jni_pool_free(&scratch);
   }
 }
 
@@ -95,8 +95,8 @@ static void test_random(void) {
       for (int k = 0; k < 3 && at > 0; k++) entry[row[i] * n + column[below(at)]] = true;
     }
     fill(&s, n, entry);
-    jni_pool room = {.alloc = NULL};
-    jni_loops *l = jni_loops_new(&room, &s.in);
+    jni_pool scratch = {.alloc = NULL};
+    jni_loops *l = jni_loops_new(&scratch, &s.in);
     CHECK(jni_loops_find(l, s.rows, s.columns, n));
     const jni_groups *g = jni_loops_get(l);
     CHECK(g->ngroups == nblocks && is_triangular(&s, g));
@@ -105,7 +105,7 @@ static void test_random(void) {
       together &= (block[i] == block[i - 1]) == (g->group_of[column[i]] == g->group_of[column[i - 1]]);
     CHECK(together);
     CHECK(jni_loops_largest_storage(l) >= (size_t)n);
-    jni_pool_free(&room);
+    jni_pool_free(&scratch);
   }
 }
 
@@ -123,11 +123,11 @@ static void test_long(void) {
   }
   row_at[LONG] = next;
   jni_incidence in = {LONG, LONG, row_at, column};
-  jni_pool room = {.alloc = NULL};
-  jni_loops *l = jni_loops_new(&room, &in);
+  jni_pool scratch = {.alloc = NULL};
+  jni_loops *l = jni_loops_new(&scratch, &in);
   CHECK(jni_loops_find(l, ids, ids, LONG));
   CHECK(jni_loops_get(l)->ngroups == LONG && jni_loops_get(l)->rows[0] == LONG - 1);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   free(row_at);
   free(column);
   free(ids);
@@ -173,8 +173,8 @@ static void test_solver(void) {
                          .entry_block = entry_block,
                          .entry_value = entry_value,
                          .nvalues = n};
-  jni_pool room = {.alloc = NULL};
-  jni_loop_solver *s = jni_loop_solver_new(&room, &p, weights, scale, NULL, NULL, N - M);
+  jni_pool scratch = {.alloc = NULL};
+  jni_loop_solver *s = jni_loop_solver_new(&scratch, &p, weights, scale, NULL, NULL, N - M);
   int columns[N];
   for (int c = 0; c < N; c++) columns[c] = c;
   CHECK(jni_loop_solver_set(s, columns, columns + M, N - M));
@@ -216,7 +216,7 @@ static void test_solver(void) {
   memcpy(y, b, sizeof y);
   jni_dense_lu_solve(M, D, pivot, y);
   for (int i = 0; i < M; i++) CHECK_NEAR(x[i], -y[i], 1e-12);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 int main(void) {

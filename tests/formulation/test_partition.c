@@ -128,13 +128,13 @@ static double largest_difference(const double *a, const double *b, int n, double
   return most;
 }
 
-static double *room(int n) { return calloc((size_t)n + 1, sizeof(double)); }
+static double *workspace(int n) { return calloc((size_t)n + 1, sizeof(double)); }
 
 // Checks G B = 0 and G c = nu for the active constraints, and v = B u + c where G v = nu.
 static void check_null_space(const jn_system *system, jni_dependent *d) {
   const jn_work *work = d->frame.base.work;
   int n = system->sizes.nv, nc = system->sizes.nc;
-  double *x = room(n), *rows = room(nc), *c = room(n), size;
+  double *x = workspace(n), *rows = workspace(nc), *c = workspace(n), size;
   const int *columns = jni_split_columns(d->split);
   int width = jni_dependent_calc_null_space(d);
   for (int k = 0; k < width; k++) {
@@ -161,7 +161,8 @@ static void check_state(const char *name, const session *reference, const sessio
   const jn_system *system = other->run->system;
   jni_formulation *a = reference->run->formulation, *b = other->run->formulation;
   int n = system->sizes.nv, nc = system->sizes.nc;
-  double *vdot[2] = {room(n), room(n)}, *lambda[2] = {room(nc), room(nc)}, *y = room(b->ode.n), size, tolerance = 1e-10;
+  double *vdot[2] = {workspace(n), workspace(n)}, *lambda[2] = {workspace(nc), workspace(nc)}, *y = workspace(b->ode.n),
+         size, tolerance = 1e-10;
   CHECK(b->pack(b, state, y) == JN_OK);
   CHECK(a->acceleration(a, state, vdot[0], lambda[0]) == JN_OK &&
         b->acceleration(b, state, vdot[1], lambda[1]) == JN_OK);

@@ -214,11 +214,11 @@ static char *read_file(const char *path, size_t *size) {
   return text;
 }
 
-static void *shop_read(void *user, const char *path, size_t *size, char *why, size_t room) {
+static void *shop_read(void *user, const char *path, size_t *size, char *why, size_t why_size) {
   shop *s = user;
   char *text = read_file(path, size);
   if (!text) {
-    snprintf(why, room, "the shop has no such file");
+    snprintf(why, why_size, "the shop has no such file");
     return NULL;
   }
   s->nfiles++;

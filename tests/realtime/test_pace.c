@@ -222,7 +222,7 @@ static void lost_rows_are_told(void) {
   s.sink = &s.rows.sink;
   s.options.sinks = &s.sink;
   s.options.nsinks = 1;
-  s.how.room = 1;
+  s.how.buffer_size = 1;
   jn_choices choices = *jn_model_choices(s.model);
   choices.output_step = 0.0002;
   s.options.choices = &choices;

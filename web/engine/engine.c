@@ -109,7 +109,7 @@ static je_file *add_file(je_engine *e, const char *path) {
 }
 
 // Simplifies a path: "a/./b/../c" becomes "a/c". Models name their parts relative to their own folders.
-static void shorten(const char *path, char *out, size_t room) {
+static void shorten(const char *path, char *out, size_t why_size) {
   size_t n = 0;
   out[0] = '\0';
   for (const char *word = path; *word;) {
@@ -120,8 +120,8 @@ static void shorten(const char *path, char *out, size_t room) {
     if (up && *last && strcmp(last, "..") != 0) {
       n = slash ? (size_t)(slash - out) : 0;
       out[n] = '\0';
-    } else if (length > 0 && !here && n + length + 2 < room)
-      n += (size_t)snprintf(out + n, room - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
+    } else if (length > 0 && !here && n + length + 2 < why_size)
+      n += (size_t)snprintf(out + n, why_size - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
                             word);
     word += length + (word[length] == '/');
   }
@@ -145,12 +145,12 @@ bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
   return true;
 }
 
-static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t why_size) {
   char name[MOST_PATH];
   shorten(path, name, sizeof name);
   const je_file *file = find_file(user, name);
   if (!file) {
-    snprintf(why, room, "it is not among the files of this page");
+    snprintf(why, why_size, "it is not among the files of this page");
     return NULL;
   }
   *size = file->size;

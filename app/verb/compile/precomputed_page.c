@@ -91,10 +91,10 @@ static void put_left(app_json *out, const jn_precomputed *p, const jn_manoeuvre_
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
-// Returns a plot of one output by both codes, with their difference below; NULL: no memory. room: workspace of 3 nrows.
-static char *plot_output(const jn_manoeuvre_error *m, int output, double *room) {
+// Returns a plot of one output by both codes, with their difference below; NULL: no memory. workspace: 3 nrows.
+static char *plot_output(const jn_manoeuvre_error *m, int output, double *workspace) {
   int n = m->nrows;
-  double *exact = room, *fast = room + n, *difference = room + 2 * n;
+  double *exact = workspace, *fast = workspace + n, *difference = workspace + 2 * n;
   const jn_output_error *e = &m->outputs[output];
   app_fine_unit unit = fine_unit(e->unit);
   char label[200], fine[100];
@@ -118,13 +118,13 @@ static char *plot_output(const jn_manoeuvre_error *m, int output, double *room) 
 }
 
 static void put_curves(app_json *out, const jn_manoeuvre_error *m) {
-  double *room = calloc(3 * (size_t)m->nrows + 1, sizeof *room);
-  for (int i = 0; room && i < m->noutputs; i++) {
+  double *workspace = calloc(3 * (size_t)m->nrows + 1, sizeof *workspace);
+  for (int i = 0; workspace && i < m->noutputs; i++) {
     char title[300];
     snprintf(title, sizeof title, "%.150s, %.120s", m->outputs[i].name, m->name);
-    report_picture(out, title, plot_output(m, i, room));
+    report_picture(out, title, plot_output(m, i, workspace));
   }
-  free(room);
+  free(workspace);
 }
 
 // ---- tables and loops -----------------------------------------------------------------------------------------------

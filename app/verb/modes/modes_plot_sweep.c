@@ -49,11 +49,11 @@ static void drop_picture(picture *p) {
   free(p->labels);
 }
 
-// Adds a curve with memory for `room` points; NULL: no memory.
-static strokes *add_curve(picture *p, int room, jn_curve look) {
+// Adds a curve with memory for `most` points; NULL: no memory.
+static strokes *add_curve(picture *p, int most, jn_curve look) {
   strokes *s = &p->paths[p->n];
-  s->x = calloc((size_t)room + 1, sizeof *s->x);
-  s->y = calloc((size_t)room + 1, sizeof *s->y);
+  s->x = calloc((size_t)most + 1, sizeof *s->x);
+  s->y = calloc((size_t)most + 1, sizeof *s->y);
   p->curves[p->n] = look;
   p->n++;
   return s->x && s->y ? s : NULL;

@@ -173,16 +173,16 @@ static void put_motion(const void *user, app_json *out) {
   const app_initial_state *start = &o->found->start;
   jn_sizes n = jn_system_sizes(start->system);
   int nbodies = jn_model_nbodies(start->model);
-  double *room = calloc((size_t)n.nstate + (size_t)n.nv + 3 * JN_POSE * (size_t)nbodies, sizeof *room);
-  mover m = {.system = start->system, .state = start->state, .nbodies = nbodies, .nv = n.nv, .moved = room};
-  if (!room) return;
+  double *workspace = calloc((size_t)n.nstate + (size_t)n.nv + 3 * JN_POSE * (size_t)nbodies, sizeof *workspace);
+  mover m = {.system = start->system, .state = start->state, .nbodies = nbodies, .nv = n.nv, .moved = workspace};
+  if (!workspace) return;
   m.d = m.moved + n.nstate;
   m.rest = m.d + n.nv;
   m.back = m.rest + JN_POSE * nbodies;
   m.on = m.back + JN_POSE * nbodies;
   memcpy(m.moved, m.state, (size_t)n.nstate * sizeof *m.moved);
   if (jn_calc_poses(m.system, m.state, m.rest) == JN_OK) put_shapes(out, &m, o->found->modes, nshapes(o->found));
-  free(room);
+  free(workspace);
 }
 
 jn_status report_modes(app_command *command, const app_modes *found, const app_modes_at *at, const char **written) {

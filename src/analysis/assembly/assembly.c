@@ -553,8 +553,8 @@ static jn_status assemble_start_velocities(assembly *a, jn_work *work, double *g
   return status;
 }
 
-static jn_status with_room(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
-                           jn_report *report) {
+static jn_status run_with_workspace(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
+                                    jn_report *report) {
   jn_assembly unused;
   if (!result) result = &unused;
   *result = (jn_assembly){0};
@@ -585,10 +585,10 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
 static jn_status assemble_bodies(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
                                  jn_report *report) {
   JNI_ASSERT(system && state);
-  if (system->cartesian == system) return with_room(system, part, state, result, report);
+  if (system->cartesian == system) return run_with_workspace(system, part, state, result, report);
   double *bodies = jni_cartesian_state(system, state);
   if (!bodies) return jni_report_no_memory(report);
-  jn_status status = with_room(system->cartesian, part, bodies, result, report);
+  jn_status status = run_with_workspace(system->cartesian, part, bodies, result, report);
   if (status == JN_OK) status = jni_refuse_opposed(system, bodies, report);
   jn_state_convert(system->cartesian, bodies, system, state);
   jni_free(system->alloc, bodies);

@@ -76,7 +76,7 @@ static bool count_loops(const jn_system *system, int *loops) {
 typedef struct {
   const jn_system *system;
   jni_closure closure;
-  jni_pool room;                      // memory of the following lists
+  jni_pool scratch;                   // memory of the following lists
   double *state, *scale, *direction;  // nstate, nv, nv
   jni_pattern pattern;                // of the system, with the rows in the order of `row`
   int *row;            // nrows: the rows in the order in which they are eliminated, as numbers of the system
@@ -115,14 +115,14 @@ static bool order_rows(looker *l, const jni_tree *tree) {
   int nc = l->system->sizes.nc, entries = 0, n = 0;
   for (int g = 0; g < p->ngroups; g++)
     entries += (p->group_at[g + 1] - p->group_at[g]) * (p->entry_at[g + 1] - p->entry_at[g]);
-  l->row = jni_ints(&l->room, nc);
-  l->group = jni_ints(&l->room, nc);
-  l->later = jni_ints(&l->room, nc);
-  l->group_at = jni_ints(&l->room, (size_t)nc + 1);
-  l->entry_at = jni_ints(&l->room, (size_t)nc + 1);
-  l->entry_block = jni_ints(&l->room, entries);
-  l->entry_value = jni_ints(&l->room, entries);
-  if (l->room.failed) return false;
+  l->row = jni_ints(&l->scratch, nc);
+  l->group = jni_ints(&l->scratch, nc);
+  l->later = jni_ints(&l->scratch, nc);
+  l->group_at = jni_ints(&l->scratch, (size_t)nc + 1);
+  l->entry_at = jni_ints(&l->scratch, (size_t)nc + 1);
+  l->entry_block = jni_ints(&l->scratch, entries);
+  l->entry_value = jni_ints(&l->scratch, entries);
+  if (l->scratch.failed) return false;
   for (int first = 1; first >= 0; first--) {
     for (int g = 0; g < p->ngroups; g++)
       for (int r = p->group_at[g]; r < p->group_at[g + 1] && is_first(l->system, tree, g) == (first == 1); r++) {
@@ -152,13 +152,13 @@ static void put_dependent_last(looker *l, const bool *dependent) {
 
 static bool looker_new(const jn_system *system, const jni_tree *tree, const double *state, looker *l) {
   const jni_closure_weights weights = {.joints = 1, .positions = true};
-  *l = (looker){.system = system, .room = {.alloc = system->alloc}};
+  *l = (looker){.system = system, .scratch = {.alloc = system->alloc}};
   if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK || !order_rows(l, tree)) return false;
   jni_closure_set_weights(&l->closure, &weights);
-  l->state = jni_doubles(&l->room, system->sizes.nstate);
-  l->scale = jni_doubles(&l->room, system->sizes.nv);
-  l->direction = jni_doubles(&l->room, system->sizes.nv);
-  if (l->room.failed) return false;
+  l->state = jni_doubles(&l->scratch, system->sizes.nstate);
+  l->scale = jni_doubles(&l->scratch, system->sizes.nv);
+  l->direction = jni_doubles(&l->scratch, system->sizes.nv);
+  if (l->scratch.failed) return false;
   memcpy(l->state, state, (size_t)system->sizes.nstate * sizeof *state);
   for (int b = 1; b < system->nbodies; b++)
     for (int i = 0; i < system->width[b]; i++)
@@ -168,7 +168,7 @@ static bool looker_new(const jn_system *system, const jni_tree *tree, const doub
 
 static void looker_free(looker *l) {
   jni_closure_free(&l->closure);
-  jni_pool_free(&l->room);
+  jni_pool_free(&l->scratch);
 }
 
 static jni_rank *rank_at(looker *l, double tolerance) {
@@ -309,9 +309,9 @@ static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, sha
 // share their load: reactions of least strain energy by equal compliance". Needs m->shares and m->together of all
 // redundant rows. Returns false without memory.
 static bool write_shared(jn_mobility *m, const jn_model *model) {
-  int room = 0;
-  for (int j = 0; j < model->njoints; j++) room += m->shares[j] && m->together[j] == j;
-  m->shared = jni_take(&m->pool, (size_t)room + 1, SENTENCE);
+  int nsentences = 0;
+  for (int j = 0; j < model->njoints; j++) nsentences += m->shares[j] && m->together[j] == j;
+  m->shared = jni_take(&m->pool, (size_t)nsentences + 1, SENTENCE);
   bool *seen = jni_flags(&m->pool, (size_t)model->njoints);
   if (m->pool.failed) return false;
   for (int first = 0; first < model->njoints; first++) {
@@ -335,7 +335,7 @@ static bool write_shared(jn_mobility *m, const jn_model *model) {
   return true;
 }
 
-static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
+static bool make_lists(jn_mobility *m, jni_pool *scratch, share *s) {
   size_t n = (size_t)m->nrows;
   m->active = jni_flags(&m->pool, n);
   m->rows = jni_ints(&m->pool, m->redundant);
@@ -344,10 +344,10 @@ static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
   m->together = jni_ints(&m->pool, (size_t)s->system->model->njoints);
   m->shares = jni_flags(&m->pool, (size_t)s->system->model->njoints);
   for (int j = 0; m->together && j < s->system->model->njoints; j++) m->together[j] = j;
-  s->rows = jni_ints(room, n);
-  s->joints = jni_ints(room, n);
-  s->weights = jni_doubles(room, n);
-  return !m->pool.failed && !room->failed;
+  s->rows = jni_ints(scratch, n);
+  s->joints = jni_ints(scratch, n);
+  s->weights = jni_doubles(scratch, n);
+  return !m->pool.failed && !scratch->failed;
 }
 
 static bool fill_rows(jn_mobility *m, looker *l, jni_rank *rank) {
@@ -357,7 +357,7 @@ static bool fill_rows(jn_mobility *m, looker *l, jni_rank *rank) {
   m->redundant = m->nrows - jni_rank_get(rank);
   m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
   for (int i = 0; i < m->nrows; i++) m->position_freedoms += l->row[i] >= system->sizes.nh && !dependent[i];
-  bool ok = make_lists(m, &l->room, &s);
+  bool ok = make_lists(m, &l->scratch, &s);
   for (int k = 0, i = 0; ok && k < m->nrows; k++) {
     m->active[l->row[k]] = !dependent[k];
     if (!dependent[k]) continue;

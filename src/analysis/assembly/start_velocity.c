@@ -340,13 +340,14 @@ static void order_bodies(search *s) {
 
 static bool order_and_wheels(jni_start_motion *m) {
   size_t n = (size_t)m->system->nbodies;
-  int *room = jni_alloc0(m->system->alloc, 4 * n, sizeof *room);
-  if (!room) return false;
-  search s = {.m = m, .rigid = room, .entry = room + n, .level = room + 2 * n, .best = room + 3 * n};
+  int *workspace = jni_alloc0(m->system->alloc, 4 * n, sizeof *workspace);
+  if (!workspace) return false;
+  search s = {
+      .m = m, .rigid = workspace, .entry = workspace + n, .level = workspace + 2 * n, .best = workspace + 3 * n};
   find_rigid(m, s.rigid);
   find_wheels(m, s.rigid);
   order_bodies(&s);
-  jni_free(m->system->alloc, room);
+  jni_free(m->system->alloc, workspace);
   return true;
 }
 

@@ -19,7 +19,9 @@ static const double DEPENDENT = 1e-10;  // remainder of a unit row after elimina
 static const double CUT = 1e-12;
 enum { REFINEMENTS = 2 };
 
-static void *room(const jni_body_stiffness *s, size_t n, size_t size) { return jni_alloc0(s->bodies->alloc, n, size); }
+static void *allocate(const jni_body_stiffness *s, size_t n, size_t size) {
+  return jni_alloc0(s->bodies->alloc, n, size);
+}
 
 // ---- pattern -------------------------------------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool
 static bool place_rows(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_tree *tree = s->joint->tree;
-  bool *carried = room(s, 2 * (size_t)s->nnodes, sizeof *carried);
+  bool *carried = allocate(s, 2 * (size_t)s->nnodes, sizeof *carried);
   if (!carried) return false;
   for (int row = 0; row < s->nc; row++) s->row_node[row] = -1;
   for (int l = 1; l < tree->nlinks; l++) {
@@ -143,22 +145,22 @@ static void place_stiffness(jni_body_stiffness *s) {
 
 static bool make_lists(jni_body_stiffness *s) {
   size_t nodes = (size_t)s->nnodes, nc = (size_t)s->nc;
-  s->in_tree = room(s, nc, sizeof(bool));
-  s->row_node = room(s, nc, sizeof(int));
-  s->row_slot = room(s, nc, sizeof(int));
-  s->cut_row = room(s, nc, sizeof(int));
-  s->node_at = room(s, nodes + 1, sizeof(int));
-  s->own_at = room(s, nodes, sizeof(int));
+  s->in_tree = allocate(s, nc, sizeof(bool));
+  s->row_node = allocate(s, nc, sizeof(int));
+  s->row_slot = allocate(s, nc, sizeof(int));
+  s->cut_row = allocate(s, nc, sizeof(int));
+  s->node_at = allocate(s, nodes + 1, sizeof(int));
+  s->own_at = allocate(s, nodes, sizeof(int));
   if (!s->in_tree || !s->row_node || !s->row_slot || !s->cut_row || !s->node_at || !s->own_at || !make_pairs(s))
     return false;
-  s->pair_at = room(s, (size_t)s->npairs, sizeof(int));
+  s->pair_at = allocate(s, (size_t)s->npairs, sizeof(int));
   if (!s->pair_at || !place_rows(s)) return false;
   place_stiffness(s);
   return true;
 }
 
 static bool make_factor(jni_body_stiffness *s) {
-  int *size = room(s, (size_t)s->nnodes, sizeof *size);
+  int *size = allocate(s, (size_t)s->nnodes, sizeof *size);
   if (!size) return false;
   place_nodes(s, size);
   s->blocks = jni_blocks_new(s->bodies->alloc, s->nnodes, size, s->npairs, (const int(*)[2])s->pairs, true);
@@ -168,20 +170,20 @@ static bool make_factor(jni_body_stiffness *s) {
 
 static bool make_numbers(jni_body_stiffness *s) {
   size_t nb = (size_t)s->nb, nc = (size_t)s->nc, m = (size_t)s->ncut, n = (size_t)s->node_at[s->nnodes];
-  s->G = room(s, (size_t)s->bodies->pattern.nvalues, sizeof(double));
-  s->length = room(s, nc, sizeof(double));
-  s->K = room(s, (size_t)s->nK, sizeof(double));
-  s->x = room(s, n, sizeof(double));
-  s->W = room(s, m * n, sizeof(double));
-  s->S = room(s, m * m, sizeof(double));
-  s->pivot = room(s, m, sizeof(int));
-  s->scratch = room(s, (size_t)jni_decompose_scratch((int)m, (int)m), sizeof(double));
-  s->f = room(s, nb, sizeof(double));
-  s->dx = room(s, nb, sizeof(double));
-  s->w = room(s, nb, sizeof(double));
-  s->g = room(s, nc, sizeof(double));
-  s->l = room(s, nc, sizeof(double));
-  s->dl = room(s, nc, sizeof(double));
+  s->G = allocate(s, (size_t)s->bodies->pattern.nvalues, sizeof(double));
+  s->length = allocate(s, nc, sizeof(double));
+  s->K = allocate(s, (size_t)s->nK, sizeof(double));
+  s->x = allocate(s, n, sizeof(double));
+  s->W = allocate(s, m * n, sizeof(double));
+  s->S = allocate(s, m * m, sizeof(double));
+  s->pivot = allocate(s, m, sizeof(int));
+  s->scratch = allocate(s, (size_t)jni_decompose_scratch((int)m, (int)m), sizeof(double));
+  s->f = allocate(s, nb, sizeof(double));
+  s->dx = allocate(s, nb, sizeof(double));
+  s->w = allocate(s, nb, sizeof(double));
+  s->g = allocate(s, nc, sizeof(double));
+  s->l = allocate(s, nc, sizeof(double));
+  s->dl = allocate(s, nc, sizeof(double));
   return s->G && s->length && s->K && s->x && s->W && s->S && s->pivot && s->scratch && s->f && s->dx && s->w && s->g &&
          s->l && s->dl;
 }

@@ -24,7 +24,7 @@ static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-static bool make_room(jn_inverse *inv) {
+static bool allocate(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v,
          ncoordinates = (size_t)inv->system->ncoordinates;
   size_t n = (size_t)inv->n, nforces = (size_t)inv->system->nforces;
@@ -98,7 +98,7 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
     inv->regular_from = REGULAR_FROM;
     inv->rows.pool = &inv->pool;
     inv->actuators = jni_take(&inv->pool, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
-    ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && make_room(inv);
+    ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && allocate(inv);
     if (ok) {
       find_passive(inv);
       ok = make_rows(inv);
@@ -317,15 +317,16 @@ static bool share_load(jn_inverse *inv, const double *vdot, double *lambda) {
   const jn_system *system = inv->system;
   if (inv->regular || inv->rank == inv->npassive) return true;
   if (!inv->share || inv->shared_rank != inv->rank) {
-    jni_pool room = {.alloc = system->alloc};
-    bool *active = jni_flags(&room, (size_t)system->sizes.nc), *fixed = jni_flags(&room, (size_t)system->sizes.nc);
-    bool made = !room.failed;
+    jni_pool scratch = {.alloc = system->alloc};
+    bool *active = jni_flags(&scratch, (size_t)system->sizes.nc),
+         *fixed = jni_flags(&scratch, (size_t)system->sizes.nc);
+    bool made = !scratch.failed;
     for (int i = 0; made && i < system->sizes.nc; i++) fixed[i] = true;
     for (int i = 0; made && i < inv->npassive; i++) fixed[inv->passive[i]] = false;
     for (int i = 0; made && i < inv->rank; i++) active[inv->passive[inv->pivot[i]]] = true;
     made = made && jni_share_new(system, active, fixed, &inv->share) &&
            (!inv->share || jni_keep(&inv->pool, inv->share, jni_object_free));
-    jni_pool_free(&room);
+    jni_pool_free(&scratch);
     if (!made) return false;
     inv->shared_rank = inv->rank;
   }

@@ -132,7 +132,7 @@ static void find_reactions(jn_inverse *inv, const double *tau, double *lambda) {
 
 static size_t largest(size_t a, size_t b, size_t c) { return a > b ? (a > c ? a : c) : b > c ? b : c; }
 
-static bool make_room(jn_inverse *inv) {
+static bool allocate_dense(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, n = (size_t)inv->n,
          big = largest(nc, nv, n);
   size_t nscratch = (size_t)jni_decompose_scratch((int)big, (int)big);
@@ -156,7 +156,7 @@ static void unpack_B(jn_inverse *inv) {
 jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
-  if (!inv->dense_made && !make_room(inv)) return JN_NO_MEMORY;
+  if (!inv->dense_made && !allocate_dense(inv)) return JN_NO_MEMORY;
   jn_get_G(inv->system, inv->work, inv->G);
   copy_passive(inv);
   unpack_B(inv);

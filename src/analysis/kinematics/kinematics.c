@@ -229,7 +229,7 @@ static void make_place(jn_kinematics *k, jni_motion_point *place, const double *
   if (!k->pool.failed) memcpy(place->state, state, (size_t)k->system->sizes.nstate * sizeof *state);
 }
 
-static bool make_room(jn_kinematics *k, const jn_kinematics_options *options, const double *state) {
+static bool allocate(jn_kinematics *k, const jn_kinematics_options *options, const double *state) {
   const jn_sizes *sizes = &k->system->sizes;
   size_t n = (size_t)sizes->nv, nc = (size_t)sizes->nc, nq = (size_t)sizes->nq, nz = (size_t)sizes->nz,
          nbody = (size_t)k->system->nbody_v;
@@ -281,7 +281,7 @@ static jn_status begin(jn_kinematics *k, jn_report *report) {
 }
 
 static bool build(jn_kinematics *k, const jn_kinematics_options *options, const double *state, jn_report *report) {
-  if (!make_room(k, options, state)) return false;
+  if (!allocate(k, options, state)) return false;
   k->mobility = jni_keep(&k->pool, jn_mobility_new(k->system, state, report), jni_object_free);
   if (!k->mobility) return false;
   if (options->motion && options->motion->ntimes > 0)

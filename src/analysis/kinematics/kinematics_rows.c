@@ -35,8 +35,8 @@ static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
 }
 
 int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
-  jni_pool room = {.alloc = k->pool.alloc};
-  jni_sparse_rows one = {.pool = &room};
+  jni_pool scratch = {.alloc = k->pool.alloc};
+  jni_sparse_rows one = {.pool = &scratch};
   int leads = -1;
   if (jni_sparse_add_joint_row(k->system, &one, row)) {
     jni_sparse_update_G(&one, k->work);
@@ -44,7 +44,7 @@ int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tol
     jni_sparse_add(&one, 0, 1, k->row);
     leads = lead_out(k, span, tolerance);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return leads;
 }
 

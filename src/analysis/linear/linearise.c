@@ -205,11 +205,11 @@ static double measured_size(const jn_linear *l, const bool *known, int i, bool e
 // that results do not depend on the units of these formulas. Each round uses the sizes known before it; states that
 // others drive come first. If no state is coupled to a known one, the first unknown state keeps its size.
 static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
-  jni_pool room = {.alloc = l->pool.alloc};
+  jni_pool scratch = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;
-  bool *known = jni_flags(&room, (size_t)l->sizes.nx);
-  double *size = jni_doubles(&room, (size_t)l->sizes.nx);
-  for (int i = 0; !room.failed && i < l->sizes.nx; i++) {
+  bool *known = jni_flags(&scratch, (size_t)l->sizes.nx);
+  double *size = jni_doubles(&scratch, (size_t)l->sizes.nx);
+  for (int i = 0; !scratch.failed && i < l->sizes.nx; i++) {
     jni_flow_typical_size(f, i, &known[i]);
     left += !known[i];
   }
@@ -230,8 +230,8 @@ static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
       if (keeps) break;
     }
   }
-  bool made = !room.failed;
-  jni_pool_free(&room);
+  bool made = !scratch.failed;
+  jni_pool_free(&scratch);
   return made;
 }
 
@@ -415,21 +415,21 @@ static bool is_regular(const jn_system *cart, const double *state, jn_report *re
 static jn_linear *linearise(const jn_system *system, const jn_system *cart, double *origin,
                             const jn_linear_options *options, jn_report *report) {
   if (!is_regular(cart, origin, report)) return NULL;
-  jni_pool room = {.alloc = system->alloc};
-  jni_steady steady = {.spin = jni_doubles(&room, 3 * (size_t)cart->nbodies)};
+  jni_pool scratch = {.alloc = system->alloc};
+  jni_steady steady = {.spin = jni_doubles(&scratch, 3 * (size_t)cart->nbodies)};
   if (!steady.spin) {
     jni_report_no_memory(report);
     return NULL;
   }
   jni_linear_equations flow;
   jn_linear *l = NULL;
-  jn_status status = jni_flow_init(&room, system, cart, origin, options, &steady, &flow, report);
+  jn_status status = jni_flow_init(&scratch, system, cart, origin, options, &steady, &flow, report);
   if (status == JN_OK) {
     l = linear_new(&flow);
     if (!l) jni_report_no_memory(report);
     else if (fill(&flow, &steady, l, report) != JN_OK) l = jn_linear_free(l);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return l;
 }
 

@@ -28,13 +28,13 @@ static const double REGULAR = 1e7;    // an inverse with a smaller norm shows th
 
 // Computes the pseudo-inverse out (n x m) of J (m x n, overwritten), with unit rows and scaled columns.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
-  jni_pool room = {.alloc = chart->cart->alloc};
+  jni_pool pool = {.alloc = chart->cart->alloc};
   int n = chart->nv;
   size_t M = (size_t)m, N = (size_t)n;
-  double *s = jni_take(&room, N + M, sizeof *s), *U = jni_take(&room, N * M, sizeof *U),
-         *V = jni_take(&room, N * N, sizeof *V);
-  double *scratch = jni_take(&room, (size_t)jni_decompose_scratch(m, n), sizeof *scratch), *norm = s ? s + N : NULL;
-  jn_status status = !room.failed ? JN_OK : JN_NO_MEMORY;
+  double *s = jni_take(&pool, N + M, sizeof *s), *U = jni_take(&pool, N * M, sizeof *U),
+         *V = jni_take(&pool, N * N, sizeof *V);
+  double *scratch = jni_take(&pool, (size_t)jni_decompose_scratch(m, n), sizeof *scratch), *norm = s ? s + N : NULL;
+  jn_status status = !pool.failed ? JN_OK : JN_NO_MEMORY;
   for (int i = 0; status == JN_OK && i < m; i++) {
     double *row = J + (size_t)i * N;
     for (int j = 0; j < n; j++) row[j] *= chart->scale[j];
@@ -50,20 +50,20 @@ static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
       for (size_t k = 0; k < N; k++) sum += V[k * N + i] / s[k] * U[k * M + j];
       out[i * M + j] = norm[j] > 0 ? chart->scale[i] * sum / norm[j] : 0;
     }
-  jni_pool_free(&room);
+  jni_pool_free(&pool);
   return status;
 }
 
 // Computes the inverse of a square matrix that is far from singular. Returns false if it is not, or if memory is short;
 // the caller then uses `invert`.
 static bool invert_square(const jni_chart *chart, const double *J, double *out) {
-  jni_pool room = {.alloc = chart->cart->alloc};
+  jni_pool scratch = {.alloc = chart->cart->alloc};
   int n = chart->nv;
   size_t N = (size_t)n;
-  double *LU = jni_take(&room, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL,
+  double *LU = jni_take(&scratch, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL,
          *column = LU ? norm + N : NULL, sum = 0;
-  int *pivot = jni_take(&room, N, sizeof *pivot);
-  bool good = !room.failed;
+  int *pivot = jni_take(&scratch, N, sizeof *pivot);
+  bool good = !scratch.failed;
   for (size_t i = 0; good && i < N; i++) {
     for (size_t j = 0; j < N; j++) LU[i * N + j] = J[i * N + j] * chart->scale[j];
     norm[i] = sqrt(jni_dot(n, LU + i * N, LU + i * N));
@@ -78,7 +78,7 @@ static bool invert_square(const jni_chart *chart, const double *J, double *out) 
     sum += jni_dot(n, column, column);
     for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good && sqrt(sum) < REGULAR;  // Frobenius norm of the inverse: no singular value is below its reciprocal
 }
 

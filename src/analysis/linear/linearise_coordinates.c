@@ -87,20 +87,20 @@ static double preference(const jni_chart *chart, const jni_candidate *pick, cons
 typedef struct {
   double *rows, *Q, *scratch, *along;  // m x nv; nv x nv: its null space; scratch; npicks x nv: g Z of the candidates
   int *pivot;
-} room;
+} workspace;
 
-static bool make_room(const jni_chart *chart, jni_pool *pool, room *r) {
+static bool allocate(const jni_chart *chart, jni_pool *pool, workspace *r) {
   size_t nv = (size_t)chart->nv, nc = (size_t)chart->nc;
-  *r = (room){.rows = jni_doubles(pool, nc * nv),
-              .Q = jni_doubles(pool, nv * nv),
-              .scratch = jni_doubles(pool, (size_t)jni_decompose_scratch(chart->nc, chart->nv)),
-              .along = jni_doubles(pool, (size_t)chart->npicks * nv),
-              .pivot = jni_ints(pool, nc)};
+  *r = (workspace){.rows = jni_doubles(pool, nc * nv),
+                   .Q = jni_doubles(pool, nv * nv),
+                   .scratch = jni_doubles(pool, (size_t)jni_decompose_scratch(chart->nc, chart->nv)),
+                   .along = jni_doubles(pool, (size_t)chart->npicks * nv),
+                   .pivot = jni_ints(pool, nc)};
   return !pool->failed;
 }
 
 // Computes the null space of the first m rows into Q. Returns the rank; -1 if a number is not finite.
-static int free_space(const jni_chart *chart, int m, room *r) {
+static int free_space(const jni_chart *chart, int m, workspace *r) {
   size_t nv = (size_t)chart->nv;
   jn_get_G(chart->cart, chart->work, r->rows);
   for (int i = 0; i < m; i++) {
@@ -115,7 +115,7 @@ static int free_space(const jni_chart *chart, int m, room *r) {
 }
 
 // Computes g Z of candidates 0 to n - 1; Z: k vectors.
-static void project_picks(const jni_chart *chart, int n, const double *Z, int k, room *r) {
+static void project_picks(const jni_chart *chart, int n, const double *Z, int k, workspace *r) {
   size_t nv = (size_t)chart->nv;
   double *row = chart->step;
   for (int i = 0; i < n; i++) {
@@ -129,7 +129,7 @@ static void project_picks(const jni_chart *chart, int n, const double *Z, int k,
 
 // ---- the choice ----------------------------------------------------------------------------------------------------
 
-static int best_of(const jni_chart *chart, const room *r, const double *weight, int from, int n, int k) {
+static int best_of(const jni_chart *chart, const workspace *r, const double *weight, int from, int n, int k) {
   int best = -1;
   double most = 0;
   for (int i = from; i < n; i++) {
@@ -143,7 +143,7 @@ static int best_of(const jni_chart *chart, const room *r, const double *weight, 
   return best;
 }
 
-static void deflate(const jni_chart *chart, room *r, const double *unit, int from, int n, int k) {
+static void deflate(const jni_chart *chart, workspace *r, const double *unit, int from, int n, int k) {
   for (int i = from; i < n; i++) {
     double *along = r->along + (size_t)i * (size_t)chart->nv;
     for (int twice = 0; twice < 2; twice++) jni_add(k, -jni_dot(k, along, unit), unit, along);
@@ -160,7 +160,7 @@ static void swap_numbers(double *a, double *b, int n) {
 
 // Chooses k of the first n candidates and moves them to the front, with their rows of `along` and `order`. Returns
 // false if fewer are independent.
-static bool choose(jni_chart *chart, room *r, double *weight, int n, int k, int *order, double *unit) {
+static bool choose(jni_chart *chart, workspace *r, double *weight, int n, int k, int *order, double *unit) {
   size_t nv = (size_t)chart->nv;
   for (int done = 0; done < k; done++) {
     int best = best_of(chart, r, weight, done, n, k);
@@ -190,7 +190,7 @@ static bool by_number(int *list, int n) {
 
 // Chooses the positions from all candidates in their original order; joints: joint coordinates only. Returns false if
 // fewer are independent.
-static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest,
+static bool choose_positions(jni_chart *chart, workspace *r, const double *Z, const double *spin, double heaviest,
                              bool joints, int *order, double *weight) {
   for (int i = 0; i < chart->npicks; i++) {
     order[i] = i;
@@ -207,7 +207,7 @@ static bool joints_suffice(const jni_chart *chart) {
   return n == chart->np;
 }
 
-static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *order, double *weight,
+static jn_status pick_all(jni_chart *chart, workspace *r, const double *spin, int *order, double *weight,
                           jni_candidate *sorted) {
   size_t nv = (size_t)chart->nv;
   const jn_model *model = chart->cart->model;
@@ -240,9 +240,9 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
 
 jn_status jni_chart_choose_coordinates(jni_chart *chart, const double *spin) {
   if (!make_picks(chart)) return JN_NO_MEMORY;
-  room r;
+  workspace r;
   jni_pool ends_here = {.alloc = chart->cart->alloc}, *pool = &ends_here;
-  bool made = make_room(chart, pool, &r);
+  bool made = allocate(chart, pool, &r);
   size_t n = (size_t)chart->npicks;
   int *order = jni_take(pool, n, sizeof *order);
   double *weight = jni_take(pool, n, sizeof *weight);

@@ -30,17 +30,17 @@ typedef struct {
   int n;
 } table;
 
-static bool make_table(const jni_linear_equations *flow, jni_pool *room, table *t) {
+static bool make_table(const jni_linear_equations *flow, jni_pool *scratch, table *t) {
   size_t n = (size_t)jni_flow_size(flow);
   *t = (table){.n = (int)n};
-  t->plus = jni_doubles(room, n);
-  t->minus = jni_doubles(room, n);
-  t->row = jni_doubles(room, LEVELS * n);
-  t->before = jni_doubles(room, LEVELS * n);
-  t->other = jni_doubles(room, 2 * n);
-  t->done = jni_flags(room, n);
-  t->doubted = jni_flags(room, n);
-  return !room->failed;
+  t->plus = jni_doubles(scratch, n);
+  t->minus = jni_doubles(scratch, n);
+  t->row = jni_doubles(scratch, LEVELS * n);
+  t->before = jni_doubles(scratch, LEVELS * n);
+  t->other = jni_doubles(scratch, 2 * n);
+  t->done = jni_flags(scratch, n);
+  t->doubted = jni_flags(scratch, n);
+  return !scratch->failed;
 }
 
 // Returns the error of a difference over 2 h due to the rounding of F.
@@ -151,10 +151,10 @@ static bool confirm(jni_linear_equations *flow, int direction, double h, table *
 bool jni_difference(jni_linear_equations *flow, int direction, double *derivative, double *error) {
   table t;
   double h = jni_flow_first_step(flow, direction);
-  jni_pool room = {.alloc = flow->system->alloc};
-  bool made = make_table(flow, &room, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
-                                                  confirm(flow, direction, h, &t, derivative, error);
+  jni_pool scratch = {.alloc = flow->system->alloc};
+  bool made = make_table(flow, &scratch, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
+                                                     confirm(flow, direction, h, &t, derivative, error);
   if (!made) flow->status = JN_NO_MEMORY;
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return done;
 }

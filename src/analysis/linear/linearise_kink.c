@@ -55,10 +55,11 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   return true;
 }
 
-// Evaluates the elements at an increment h along a direction. room: jni_flow_size numbers. Returns false if that fails.
-static bool read_at(jni_linear_equations *f, int direction, double h, double *room, double *out) {
+// Evaluates the elements at an increment h along a direction. workspace: jni_flow_size numbers. Returns false if that
+// fails.
+static bool read_at(jni_linear_equations *f, int direction, double h, double *workspace, double *out) {
   const jn_system *system = f->system;
-  if (!jni_flow_calc(f, direction, h, room)) return false;
+  if (!jni_flow_calc(f, direction, h, workspace)) return false;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_output *o = &f->work->outputs[i];
     memcpy(out, o->force, FORCES * sizeof *out);
@@ -73,9 +74,9 @@ static bool read_at(jni_linear_equations *f, int direction, double h, double *ro
 
 // Finds possible kinks along a direction by the first step and confirms them by the smaller one. Returns false if an
 // evaluation fails.
-static bool look_along(jni_linear_equations *f, int direction, double size, double *room, look *k) {
+static bool look_along(jni_linear_equations *f, int direction, double size, double *workspace, look *k) {
   double h = jni_flow_first_step(f, direction) * STEP;
-  if (!read_at(f, direction, h, room, k->plus) || !read_at(f, direction, -h, room, k->minus)) return false;
+  if (!read_at(f, direction, h, workspace, k->plus) || !read_at(f, direction, -h, workspace, k->minus)) return false;
   bool any = false;
   for (int i = 0; i < k->n; i++) {
     double slope = (k->plus[i] - k->minus[i]) / (2 * h) * size, *steepest = &k->steepest[group_of(f, i)];
@@ -84,9 +85,10 @@ static bool look_along(jni_linear_equations *f, int direction, double size, doub
     any = any || fabs(k->plus[i]) > KINK * *steepest;
   }
   if (!any) return true;
-  double *first = room + jni_flow_size(f), small = h * SMALLER;
+  double *first = workspace + jni_flow_size(f), small = h * SMALLER;
   memcpy(first, k->plus, (size_t)k->n * sizeof *first);
-  if (!read_at(f, direction, small, room, k->plus) || !read_at(f, direction, -small, room, k->minus)) return false;
+  if (!read_at(f, direction, small, workspace, k->plus) || !read_at(f, direction, -small, workspace, k->minus))
+    return false;
   for (int i = 0; i < k->n; i++) {
     double s = (k->plus[i] - 2 * k->centre[i] + k->minus[i]) / small * size;
     bool stays = s * first[i] > 0 && fabs(s) > STAYS * fabs(first[i]) && fabs(s) < fabs(first[i]) / STAYS;
@@ -138,11 +140,11 @@ bool jni_kink_find(jni_linear_equations *f, const double *size, jni_kink *kink) 
   if (f->system->nforces + f->system->model->nauxiliaries == 0) return true;
   jni_pool pool = {.alloc = f->system->alloc};
   bool made = make_look(f, &pool, &k);
-  double *room = jni_doubles(&pool, (size_t)jni_flow_size(f) + (size_t)k.n);
-  bool done = made && room && read_at(f, -1, 0, room, k.centre);
-  for (int j = 0; done && j < f->nx; j++) done = look_along(f, j, size[j], room, &k);
+  double *workspace = jni_doubles(&pool, (size_t)jni_flow_size(f) + (size_t)k.n);
+  bool done = made && workspace && read_at(f, -1, 0, workspace, k.centre);
+  for (int j = 0; done && j < f->nx; j++) done = look_along(f, j, size[j], workspace, &k);
   if (done) judge(f, &k, size, kink);
-  else if (!made || !room) f->status = JN_NO_MEMORY;
+  else if (!made || !workspace) f->status = JN_NO_MEMORY;
   jni_pool_free(&pool);
   return done;
 }

@@ -39,17 +39,17 @@ typedef struct {
 
 // ---- workspace -----------------------------------------------------------------------------------------------------
 
-static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
+static bool allocate_split(const jn_linear *l, jni_pool *scratch, split *p) {
   size_t nx = (size_t)l->sizes.nx;
   *p = (split){.nx = l->sizes.nx, .n = l->sizes.nx};
   double **const vectors[] = {&p->scale, &p->s, &p->re, &p->im},
                  **const matrices[] = {&p->A, &p->Q, &p->R, &p->U, &p->V, &p->other, &p->left, &p->right};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = jni_doubles(room, nx);
-  for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) *matrices[i] = jni_doubles(room, nx * nx);
-  p->scratch = jni_doubles(room, jni_decompose_scratch(p->nx, p->nx));
-  p->x = jni_doubles(room, 4 * nx);
-  p->taken = jni_flags(room, nx);
-  return !room->failed;
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = jni_doubles(scratch, nx);
+  for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) *matrices[i] = jni_doubles(scratch, nx * nx);
+  p->scratch = jni_doubles(scratch, jni_decompose_scratch(p->nx, p->nx));
+  p->x = jni_doubles(scratch, 4 * nx);
+  p->taken = jni_flags(scratch, nx);
+  return !scratch->failed;
 }
 
 // ---- scaling -------------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ static jn_status put_modes(split *p, jn_modes *modes) {
 
 void *jn_modes_free(jn_modes *modes) { return jni_object_free(modes); }
 
-static jn_modes *modes_room(const jn_linear *l, int n) {
+static jn_modes *new_modes(const jn_linear *l, int n) {
   jn_modes *modes = jni_object_new(l->pool.alloc, sizeof *modes);
   if (!modes) return NULL;
   size_t nx = (size_t)l->sizes.nx, count = (size_t)n;
@@ -275,7 +275,7 @@ static jn_modes *modes_room(const jn_linear *l, int n) {
 static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
   scale(l, p);
   if (!jni_all_finite(p->A, p->nx * p->nx) || !split_zeros(p)) return JN_NO_CONVERGENCE;
-  *modes = modes_room(l, p->n);
+  *modes = new_modes(l, p->n);
   if (!*modes) return JN_NO_MEMORY;
   name_zeros(l, p, *modes);
   jn_status status = put_modes(p, *modes);
@@ -290,10 +290,10 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
     return NULL;
   }
   split p;
-  jni_pool room = {.alloc = linear->pool.alloc};
+  jni_pool scratch = {.alloc = linear->pool.alloc};
   jn_modes *modes = NULL;
-  jn_status status = make_room(linear, &room, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
-  jni_pool_free(&room);
+  jn_status status = allocate_split(linear, &scratch, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
+  jni_pool_free(&scratch);
   if (status == JN_OK) return modes;
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else jn_report_fault(report, status, "", "the eigenvalues could not be computed");
@@ -366,10 +366,10 @@ static jn_status judge(const jn_linear *l, split *p, jni_linear_stability *out, 
 
 bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report) {
   split p;
-  jni_pool room = {.alloc = linear->pool.alloc};
+  jni_pool scratch = {.alloc = linear->pool.alloc};
   *out = (jni_linear_stability){.pool = {.alloc = linear->pool.alloc}};
-  jn_status status = make_room(linear, &room, &p) ? judge(linear, &p, out, report) : JN_NO_MEMORY;
-  jni_pool_free(&room);
+  jn_status status = allocate_split(linear, &scratch, &p) ? judge(linear, &p, out, report) : JN_NO_MEMORY;
+  jni_pool_free(&scratch);
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   if (status == JN_NO_CONVERGENCE) jn_report_fault(report, status, "", "the eigenvalues could not be computed");
   return status == JN_OK;

@@ -161,13 +161,13 @@ static void assign(follow *f) {
 
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
-static bool make_side(side *s, const jn_modes *modes, jni_pool *room) {
+static bool make_side(side *s, const jn_modes *modes, jni_pool *scratch) {
   s->modes = modes;
   s->n = jn_modes_nroots(modes);
-  s->mode = jni_take(room, (size_t)s->n + 1, sizeof *s->mode);
-  s->lower = jni_take(room, (size_t)s->n + 1, sizeof *s->lower);
-  s->own = jni_take(room, (size_t)s->n + 1, sizeof *s->own);
-  if (room->failed) return false;
+  s->mode = jni_take(scratch, (size_t)s->n + 1, sizeof *s->mode);
+  s->lower = jni_take(scratch, (size_t)s->n + 1, sizeof *s->lower);
+  s->own = jni_take(scratch, (size_t)s->n + 1, sizeof *s->own);
+  if (scratch->failed) return false;
   for (int i = 0, at = 0; i < modes->n; i++)
     for (int k = 0; k < (modes->modes[i].im > 0 ? 2 : 1); k++) {
       s->mode[at] = i;
@@ -178,14 +178,14 @@ static bool make_side(side *s, const jn_modes *modes, jni_pool *room) {
   return true;
 }
 
-static bool make_room(follow *f, const jn_modes *before, const jn_modes *after, jni_pool *room) {
-  if (!make_side(&f->a, before, room) || !make_side(&f->b, after, room)) return false;
+static bool allocate(follow *f, const jn_modes *before, const jn_modes *after, jni_pool *scratch) {
+  if (!make_side(&f->a, before, scratch) || !make_side(&f->b, after, scratch)) return false;
   f->n = f->a.n > f->b.n ? f->a.n : f->b.n;
   size_t n = (size_t)f->n;
-  f->cost = jni_doubles(room, 2 * n * n + 3 * (n + 1));
-  f->match = jni_ints(room, 2 * (n + 1));
-  f->used = jni_flags(room, n + 1);
-  if (room->failed) return false;
+  f->cost = jni_doubles(scratch, 2 * n * n + 3 * (n + 1));
+  f->match = jni_ints(scratch, 2 * (n + 1));
+  f->used = jni_flags(scratch, n + 1);
+  if (scratch->failed) return false;
   f->certain = f->cost + n * n;
   f->u = f->certain + n * n;
   f->v = f->u + n + 1;
@@ -197,8 +197,8 @@ static bool make_room(follow *f, const jn_modes *before, const jn_modes *after, 
 jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to, double *doubt) {
   JNI_ASSERT(before && after);
   follow f = {.n = 0};
-  jni_pool room = {.alloc = before->pool.alloc};
-  bool made = make_room(&f, before, after, &room);
+  jni_pool scratch = {.alloc = before->pool.alloc};
+  bool made = allocate(&f, before, after, &scratch);
   double worst = 0;
   if (made) {
     fill_costs(&f);
@@ -210,6 +210,6 @@ jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to
     }
   }
   if (doubt) *doubt = worst;
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return made ? JN_OK : JN_NO_MEMORY;
 }

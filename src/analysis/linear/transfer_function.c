@@ -37,10 +37,10 @@ jn_status jn_linear_transfer(const jn_linear *l, double re, double im, double *H
   JNI_ASSERT(l && H);
   int n = l->sizes.nx;
   size_t width = 2 * (size_t)n;
-  jni_pool room = {.alloc = l->pool.alloc};
-  double *K = jni_doubles(&room, width * width), *x = jni_doubles(&room, width);
-  int *pivot = jni_ints(&room, width);
-  jn_status status = room.failed ? JN_NO_MEMORY : JN_OK;
+  jni_pool scratch = {.alloc = l->pool.alloc};
+  double *K = jni_doubles(&scratch, width * width), *x = jni_doubles(&scratch, width);
+  int *pivot = jni_ints(&scratch, width);
+  jn_status status = scratch.failed ? JN_NO_MEMORY : JN_OK;
   if (status == JN_OK) fill(l, re, im, K);
   if (status == JN_OK && !jni_dense_lu(2 * n, K, pivot)) status = JN_SINGULAR;
   for (int k = 0; status == JN_OK && k < l->sizes.nu; k++) {
@@ -51,6 +51,6 @@ jn_status jn_linear_transfer(const jn_linear *l, double re, double im, double *H
     jni_dense_lu_solve(2 * n, K, pivot, x);
     put_column(l, x, k, H);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return status;
 }

@@ -15,11 +15,11 @@ uint64_t jni_laws_hash(const double *constants, int n) {
 
 // Writes everything in the equations that may call a law. Loops are not solved, and elements without compiled form are
 // skipped: only the calls matter.
-static void write_all(jni_writer *w, jni_pool *room) {
+static void write_all(jni_writer *w, jni_pool *scratch) {
   const jn_sizes *n = &w->system->sizes;
-  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
-           *ends = jni_ints(room, (size_t)jni_finish_at(n->nz, n->ns, jni_memory_size(w->system)).n);
-  if (room->failed) return;
+  jni_node *left = jni_ints(scratch, (size_t)n->nv + 1), *any = jni_ints(scratch, (size_t)n->nc + 1),
+           *ends = jni_ints(scratch, (size_t)jni_finish_at(n->nz, n->ns, jni_memory_size(w->system)).n);
+  if (scratch->failed) return;
   jni_write_positions(w);
   jni_write_velocities(w);
   jni_write_rows(w);
@@ -35,9 +35,9 @@ static void write_all(jni_writer *w, jni_pool *room) {
 
 // Writes the forces without the friction states that may be omitted: the contacts of a group then call another law.
 // Returns false without memory.
-static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
+static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *scratch) {
   jni_selection selection;
-  if (!jni_select_all(room, system, &selection)) return false;
+  if (!jni_select_all(scratch, system, &selection)) return false;
   jni_omit_friction_states(system, &selection);
   if (selection.nz == system->sizes.nz) return true;
   jni_writer *w = jni_writer_new_selected(g, system, &selection);
@@ -53,13 +53,13 @@ static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room
 }
 
 static bool fill(jni_laws *laws, const jn_system *system) {
-  jni_pool room = {.alloc = laws->pool.alloc};
+  jni_pool scratch = {.alloc = laws->pool.alloc};
   jni_writer *w = jni_writer_new(laws->g, system);
-  if (w) write_all(w, &room);
-  bool good = w && !w->pool.failed && write_creeping(laws->g, system, &room);
-  good = good && !room.failed && !jni_graph_failed(laws->g);
+  if (w) write_all(w, &scratch);
+  bool good = w && !w->pool.failed && write_creeping(laws->g, system, &scratch);
+  good = good && !scratch.failed && !jni_graph_failed(laws->g);
   jni_writer_free(w);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 

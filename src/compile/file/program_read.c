@@ -14,14 +14,14 @@
 
 // State of the reader. nodes and calls map indices of the file to those of the graph, in which equal nodes are one.
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   jni_bytes_in in;
   jni_program *program;
   jni_graph *g;
   const jni_laws *laws;
   int nvariables;  // number of variables that nodes may read now
   int *nodes, *calls;
-  int nnodes, ncalls, room_nodes, room_calls;
+  int nnodes, ncalls, capacity_nodes, capacity_calls;
   const char *why;  // reason of a refusal; NULL: the bytes are invalid
 } reader;
 
@@ -58,17 +58,17 @@ static void read_node(reader *r, int what) {
       if (what < JNI_OPERATIONS) node = read_operation(r, (jni_operation)what);
       else r->in.bad = true;
   }
-  if (!jni_pool_grow(&r->room, &r->nodes, &r->room_nodes, r->nnodes + 1, sizeof *r->nodes)) return;
+  if (!jni_pool_grow(&r->scratch, &r->nodes, &r->capacity_nodes, r->nnodes + 1, sizeof *r->nodes)) return;
   r->nodes[r->nnodes++] = node;
 }
 
 static void call_law(reader *r, const jni_law_found *law) {
   int n = law->kernel->ninputs;
-  jni_node *inputs = jni_ints(&r->room, (size_t)n + 1);
+  jni_node *inputs = jni_ints(&r->scratch, (size_t)n + 1);
   for (int i = 0; inputs && i < n; i++) inputs[i] = get_node(r);
-  bool room = inputs && jni_pool_grow(&r->room, &r->calls, &r->room_calls, r->ncalls + 1, sizeof *r->calls);
-  if (room && !r->in.bad) r->calls[r->ncalls++] = jni_call(r->g, law->kernel, law->constants, law->nconstants, inputs);
-  jni_drop(&r->room, inputs);
+  bool grown = inputs && jni_pool_grow(&r->scratch, &r->calls, &r->capacity_calls, r->ncalls + 1, sizeof *r->calls);
+  if (grown && !r->in.bad) r->calls[r->ncalls++] = jni_call(r->g, law->kernel, law->constants, law->nconstants, inputs);
+  jni_drop(&r->scratch, inputs);
 }
 
 // Returns the n constants of a table: those of an earlier call of a table, or numbers that follow. NULL: the call is
@@ -81,7 +81,7 @@ static const double *read_block(reader *r, int *n) {
     *n = call->nconstants;
     return jni_block_sort_of(call->kernel, &sort) && given == 0 ? r->g->constants + call->constant_at : NULL;
   }
-  double *block = jni_doubles(&r->room, (size_t)given + 1);
+  double *block = jni_doubles(&r->scratch, (size_t)given + 1);
   for (int i = 0; block && i < given; i++) block[i] = jni_get_double(&r->in);
   *n = given;
   return block;
@@ -91,7 +91,7 @@ static void read_table(reader *r) {
   int n = 0;
   const double *block = read_block(r, &n);
   jni_block_sort sort = (jni_block_sort)jni_get_from(&r->in, 0, JNI_BLOCK_SORTS - 1);
-  if (r->in.bad || r->room.failed) return;
+  if (r->in.bad || r->scratch.failed) return;
   const jni_kernel *kernel = block ? jni_block_kernel(&r->program->pool, sort, block, (size_t)n) : NULL;
   if (kernel) call_law(r, &(jni_law_found){kernel, block, n});
   else r->in.bad = true;
@@ -112,7 +112,7 @@ static void read_call(reader *r) {
 }
 
 static void read_graph(reader *r) {
-  while (!r->in.bad && !r->room.failed && !jni_graph_failed(r->g)) {
+  while (!r->in.bad && !r->scratch.failed && !jni_graph_failed(r->g)) {
     int what = jni_get_byte(&r->in);
     if (what == JNI_FILE_END) return;
     if (what == JNI_FILE_TABLE) read_table(r);
@@ -184,10 +184,10 @@ jni_program *jni_program_read(const jn_system *system, const unsigned char *byte
   *why = "";
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
-  reader r = {.room = {.alloc = alloc}, .in = {bytes, n, false}, .why = jni_unfit};
+  reader r = {.scratch = {.alloc = alloc}, .in = {bytes, n, false}, .why = jni_unfit};
   bool sound = p->g && read_all(p, system, &r);
-  bool memory = p->g && !p->pool.failed && !r.room.failed && !jni_graph_failed(p->g);
+  bool memory = p->g && !p->pool.failed && !r.scratch.failed && !jni_graph_failed(p->g);
   if (memory && !sound) *why = r.why;
-  jni_pool_free(&r.room);
+  jni_pool_free(&r.scratch);
   return memory && sound ? p : jni_program_free(p);
 }

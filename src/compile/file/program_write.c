@@ -81,10 +81,10 @@ typedef struct {
 // Writes the nodes that these results need and that are not written yet, then the end mark. Returns false without
 // memory.
 static bool write_graph(writer *w, const result_list *lists, int nlists) {
-  jni_pool room = {.alloc = w->out->alloc};
+  jni_pool scratch = {.alloc = w->out->alloc};
   int n = 0, most = 0;
   for (int k = 0; k < nlists; k++) most += lists[k].n;
-  jni_node *all = jni_ints(&room, (size_t)most + 1);
+  jni_node *all = jni_ints(&scratch, (size_t)most + 1);
   for (int k = 0; all && k < nlists; k++)
     for (int i = 0; i < lists[k].n; i++) all[n++] = lists[k].nodes[i];
   jni_order *order = all ? jni_order_new(w->g, all, n) : NULL;
@@ -93,7 +93,7 @@ static bool write_graph(writer *w, const result_list *lists, int nlists) {
   jni_put_byte(w->out, JNI_FILE_END);
   bool good = order;
   jni_order_free(order);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 
@@ -115,15 +115,15 @@ static bool write_code(const jni_program *p, jni_bytes_out *out) {
                                   {p->finish, nfinish},
                                   {implicit->jacobian, implicit->nkept},
                                   {implicit->solve, nsolve}};
-  jni_pool room = {.alloc = out->alloc};
+  jni_pool scratch = {.alloc = out->alloc};
   writer w = {.g = p->g,
               .out = out,
-              .number = jni_ints(&room, (size_t)p->g->nnodes),
-              .call_number = jni_ints(&room, (size_t)p->g->ncalls + 1)};
-  bool good = !room.failed && write_graph(&w, lists, MOVING) && write_graph(&w, lists + MOVING, ALL - MOVING);
+              .number = jni_ints(&scratch, (size_t)p->g->nnodes),
+              .call_number = jni_ints(&scratch, (size_t)p->g->ncalls + 1)};
+  bool good = !scratch.failed && write_graph(&w, lists, MOVING) && write_graph(&w, lists + MOVING, ALL - MOVING);
   for (int k = 0; good && k < ALL; k++)
     if (k != WHOLE || p->whole) write_results(&w, &lists[k]);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 

@@ -9,7 +9,7 @@
 #include "compile/fit/spline_fit.h"
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jni_merge_part **members;
   int n;
   jni_spline_grid fit;
@@ -60,9 +60,9 @@ static double *sample(group *x) {
   size_t n = 1, nf = (size_t)x->fit.nfunctions;
   double at[JNK_SPLINE_VARIABLES];
   for (int i = 0; i < x->fit.nvariables; i++) n *= (size_t)jni_fit_points(&x->fit, i);
-  double *samples = jni_doubles(&x->room, n * nf);
-  x->results = jni_doubles(&x->room, (nf + JNK_PACK) * (JNK_SPLINE_VARIABLES + 1));
-  for (size_t k = 0; k < n && !x->room.failed; k++) {
+  double *samples = jni_doubles(&x->scratch, n * nf);
+  x->results = jni_doubles(&x->scratch, (nf + JNK_PACK) * (JNK_SPLINE_VARIABLES + 1));
+  for (size_t k = 0; k < n && !x->scratch.failed; k++) {
     size_t rest = k;
     for (int i = x->fit.nvariables - 1; i >= 0; i--) {
       size_t points = (size_t)jni_fit_points(&x->fit, i);
@@ -71,7 +71,7 @@ static double *sample(group *x) {
     }
     calc(x, at, samples + k * nf);
   }
-  return x->room.failed ? NULL : samples;
+  return x->scratch.failed ? NULL : samples;
 }
 
 // Returns the tolerances of the functions of all members.
@@ -108,11 +108,11 @@ static bool has_twin(const jni_merge_part *parts, int n, int which) {
 }
 
 bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
-  group x = {.room = {.alloc = pool->alloc}};
-  bool *done = jni_flags(&x.room, (size_t)n + 1), *twin = jni_flags(&x.room, (size_t)n + 1);
-  x.members = jni_take(&x.room, (size_t)n + 1, sizeof *x.members);
-  for (int i = 0; i < n && !x.room.failed; i++) twin[i] = parts[i].table->block && has_twin(parts, n, i);
-  for (int i = 0; i < n && !x.room.failed && !pool->failed; i++) {
+  group x = {.scratch = {.alloc = pool->alloc}};
+  bool *done = jni_flags(&x.scratch, (size_t)n + 1), *twin = jni_flags(&x.scratch, (size_t)n + 1);
+  x.members = jni_take(&x.scratch, (size_t)n + 1, sizeof *x.members);
+  for (int i = 0; i < n && !x.scratch.failed; i++) twin[i] = parts[i].table->block && has_twin(parts, n, i);
+  for (int i = 0; i < n && !x.scratch.failed && !pool->failed; i++) {
     if (done[i] || !parts[i].table->block) continue;
     x.n = 0;
     for (int k = i; k < n; k++)
@@ -123,7 +123,7 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
       }
     if (x.n > 1) merge(pool, &x);
   }
-  pool->failed |= x.room.failed;
-  jni_pool_free(&x.room);
+  pool->failed |= x.scratch.failed;
+  jni_pool_free(&x.scratch);
   return !pool->failed;
 }

@@ -112,22 +112,22 @@ static void spread(const jni_spline_grid *fit, const double *dense, size_t n, do
 double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *samples) {
   size_t size = jni_fit_size(fit), inner = (size_t)fit->nfunctions, outer = 1;
   double *block = jni_doubles(pool, size), *c = block ? block + head_size(fit) : NULL;
-  jni_pool room = {.alloc = pool->alloc};
-  double *values = jni_doubles(&room, size);
+  jni_pool scratch = {.alloc = pool->alloc};
+  double *values = jni_doubles(&scratch, size);
   for (int i = 0; i < fit->nvariables; i++) outer *= (size_t)jni_fit_points(fit, i);
   if (block && values) memcpy(values, samples, outer * inner * sizeof *values);
   for (int i = fit->nvariables - 1; i >= 0 && block && values; i--) {  // variable by variable, the last one first
     line l = {0};
     outer /= (size_t)jni_fit_points(fit, i);
-    if (!make_line(&room, fit, i, &l)) break;
+    if (!make_line(&scratch, fit, i, &l)) break;
     solve_lines(&l, outer, inner, values, c);
     inner *= (size_t)l.all;
     memcpy(values, c, outer * inner * sizeof *values);
   }
   if (block && values) spread(fit, values, inner, c);
   if (block) write_head(fit, block);
-  pool->failed |= room.failed;
-  jni_pool_free(&room);
+  pool->failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return pool->failed ? NULL : block;
 }
 

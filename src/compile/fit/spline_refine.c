@@ -10,7 +10,7 @@ enum { CHECKS = 200 };       // points between grid points at which the error is
 enum { MOST_CELLS = 1024 };  // limit of the cells along a variable
 
 typedef struct {
-  jni_pool *pool, room;  // memory of the result; memory of the search
+  jni_pool *pool, scratch;  // memory of the result; memory of the search
   jni_spline_grid *fit;
   jni_fit_function function;
   void *context;
@@ -62,7 +62,7 @@ static bool sample(search *s, double *samples) {
     if (known) memcpy(samples + at * width, known, width * sizeof *samples);
     else if (!s->function(s->context, s->result.x, samples + at * width)) return false;
   }
-  s->samples = jni_drop(&s->room, s->samples);
+  s->samples = jni_drop(&s->scratch, s->samples);
   s->samples = samples;
   s->sampled = *fit;
   return true;
@@ -131,17 +131,17 @@ static double error_without_half(search *s, int variable, const double *samples,
   if (all.cells[variable] % 2 || half.cells[variable] < all.order) return worst;
   size_t n = sample_count(&all), inner = (size_t)all.nfunctions, points = (size_t)jni_fit_points(&all, variable), m = 0;
   for (int i = variable + 1; i < all.nvariables; i++) inner *= (size_t)jni_fit_points(&all, i);
-  jni_pool room = {.alloc = s->pool->alloc};
-  double *fewer = jni_doubles(&room, n * (size_t)all.nfunctions);
+  jni_pool scratch = {.alloc = s->pool->alloc};
+  double *fewer = jni_doubles(&scratch, n * (size_t)all.nfunctions);
   for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
     if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
-  double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
+  double *block = fewer ? jni_fit_block(&scratch, &half, fewer) : NULL;
   if (block) {
     jni_fit_round(&half, s->target->tolerance, block);
     worst = check(s, block, error, x);
   }
-  s->pool->failed |= room.failed;
-  jni_pool_free(&room);
+  s->pool->failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return worst;
 }
 
@@ -198,9 +198,9 @@ static void make(search *s, const double *samples) {
 
 // Makes and checks one table. Returns true if it is the last one.
 static bool make_table(search *s) {
-  double *samples = jni_doubles(&s->room, sample_count(s->fit) * (size_t)s->fit->nfunctions);
+  double *samples = jni_doubles(&s->scratch, sample_count(s->fit) * (size_t)s->fit->nfunctions);
   bool last = true;
-  s->pool->failed |= s->room.failed;
+  s->pool->failed |= s->scratch.failed;
   if (samples && !sample(s, samples)) s->result.state = JNI_FIT_UNDEFINED;
   else if (samples) {
     make(s, samples);
@@ -229,17 +229,17 @@ jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_func
   memcpy(s.fewest, fit->cells, sizeof s.fewest);
   double *tolerance = jni_doubles(pool, n);
   if (tolerance) memcpy(tolerance, target->tolerance, n * sizeof *tolerance);
-  s.room = (jni_pool){.alloc = pool->alloc};
+  s.scratch = (jni_pool){.alloc = pool->alloc};
   s.result.error = jni_doubles(pool, n);
   s.result.tolerance = tolerance;
-  s.results = jni_doubles(&s.room, (size_t)s.table.nresults);
-  s.error = jni_doubles(&s.room, n);
-  s.between = jni_doubles(&s.room, CHECKS * n);
-  s.there = jni_flags(&s.room, CHECKS);
-  pool->failed |= s.room.failed;
+  s.results = jni_doubles(&s.scratch, (size_t)s.table.nresults);
+  s.error = jni_doubles(&s.scratch, n);
+  s.between = jni_doubles(&s.scratch, CHECKS * n);
+  s.there = jni_flags(&s.scratch, CHECKS);
+  pool->failed |= s.scratch.failed;
   while (!pool->failed && !make_table(&s)) {
   }
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.scratch);
   if (pool->failed || s.result.state == JNI_FIT_UNDEFINED) s.result.block = NULL;
   return s.result;
 }

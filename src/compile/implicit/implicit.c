@@ -11,7 +11,7 @@
 #include "kernel/step/step_rosenbrock.h"
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   jni_pool *pool;
   jni_graph *g;
   const jni_implicit_source *of;
@@ -27,7 +27,7 @@ typedef struct {
   int *order;     // m: row of each pivot, in the order of elimination
   bool *done;     // m: the row is eliminated
   jni_node step;  // node of g, the step size times the coefficient of the method
-  int kept_at, room_kept;
+  int kept_at, capacity_kept;
 } writing;
 
 // ---- numbers kept between solutions -------------------------------------------------------------------------------
@@ -39,7 +39,8 @@ static jni_node keep(writing *w, jni_node node) {
   if (jni_is_number(w->g, node, NULL)) return node;
   for (int i = 0; i < out->nkept; i++)
     if (out->jacobian[i] == node) return jni_variable(w->g, w->kept_at + i);
-  if (!jni_pool_grow(w->pool, &out->jacobian, &w->room_kept, out->nkept + 1, sizeof *out->jacobian)) return JNI_ZERO;
+  if (!jni_pool_grow(w->pool, &out->jacobian, &w->capacity_kept, out->nkept + 1, sizeof *out->jacobian))
+    return JNI_ZERO;
   out->jacobian[out->nkept++] = node;
   return jni_variable(w->g, w->kept_at + out->nkept - 1);
 }
@@ -191,28 +192,29 @@ static void list_implicit(writing *w, const bool *speeds, const bool *states) {
     out->speeds[i] = place_of(w->of, w->e->plan.independent[w->which[out->nstates + i]]);
 }
 
-static void take_room(writing *w) {
+static void allocate(writing *w) {
   size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->of->nv, all = n + nz;
-  w->which = jni_ints(&w->room, all + 1);
-  w->place = jni_ints(&w->room, all + 1);
-  w->W = jni_ints(&w->room, all * all + 1);
-  w->order = jni_ints(&w->room, all + 1);
-  w->done = jni_flags(&w->room, all + 1);
+  w->which = jni_ints(&w->scratch, all + 1);
+  w->place = jni_ints(&w->scratch, all + 1);
+  w->W = jni_ints(&w->scratch, all * all + 1);
+  w->order = jni_ints(&w->scratch, all + 1);
+  w->done = jni_flags(&w->scratch, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
   // Allocates the list of stored numbers even if it stays empty, since NULL means no memory.
-  jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);
+  jni_pool_grow(w->pool, &w->out->jacobian, &w->capacity_kept, 1, sizeof *w->out->jacobian);
   w->out->speeds = jni_ints(w->pool, n + 1);
   w->out->states = jni_ints(w->pool, nz + 1);
 }
 
 static void write_all(writing *w, const jni_implicit_def *def) {
   size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->of->nv;
-  bool *speeds = jni_flags(&w->room, n + 1), *states = jni_flags(&w->room, nz + 1);
-  sides s = {jni_ints(&w->room, n * n + 1), jni_ints(&w->room, (n + nz) * n + 1), jni_ints(&w->room, nv * n + 1)};
-  jni_node *r = jni_ints(&w->room, 2 * n + nz + 1), *b = jni_ints(&w->room, n + nz + 1);
-  take_room(w);
-  if (w->room.failed || w->pool->failed) return;
-  if (!jni_stiff_find(w->e, w->J, w->values, def, speeds, states, &w->out->fastest)) w->room.failed = true;
+  bool *speeds = jni_flags(&w->scratch, n + 1), *states = jni_flags(&w->scratch, nz + 1);
+  sides s = {jni_ints(&w->scratch, n * n + 1), jni_ints(&w->scratch, (n + nz) * n + 1),
+             jni_ints(&w->scratch, nv * n + 1)};
+  jni_node *r = jni_ints(&w->scratch, 2 * n + nz + 1), *b = jni_ints(&w->scratch, n + nz + 1);
+  allocate(w);
+  if (w->scratch.failed || w->pool->failed) return;
+  if (!jni_stiff_find(w->e, w->J, w->values, def, speeds, states, &w->out->fastest)) w->scratch.failed = true;
   list_implicit(w, speeds, states);
   for (int i = 0; i < w->m; i++)
     for (int j = 0; j < w->m; j++) w->W[i * w->m + j] = entry(w, i, j);
@@ -226,16 +228,16 @@ bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni
                         jni_implicit_part *out) {
   const jni_equations *e = of->e;
   int nvariables = of->nvariables;
-  writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .of = of, .e = e, .out = out};
+  writing w = {.scratch = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .of = of, .e = e, .out = out};
   w.n = e->plan.nv - e->plan.m;
   w.nz = of->nz;
   w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY);
   w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
   w.values = e->values;
   out->extent = def->extent;
-  w.J = jni_write_jacobian(&w.room, of);
+  w.J = jni_write_jacobian(&w.scratch, of);
   if (w.J) write_all(&w, def);
-  pool->failed |= w.room.failed;
-  jni_pool_free(&w.room);
+  pool->failed |= w.scratch.failed;
+  jni_pool_free(&w.scratch);
   return !pool->failed && !jni_graph_failed(e->g);
 }

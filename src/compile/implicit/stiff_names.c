@@ -23,13 +23,13 @@ static bool stands_for(const char *name, const char *whole) {
   return strncmp(name, whole, n) == 0 && (!whole[n] || whole[n] == '.');
 }
 
-static bool take_room(naming *w, jni_pool *pool, jni_pool *room) {
+static bool allocate(naming *w, jni_pool *pool, jni_pool *scratch) {
   size_t nv = (size_t)w->system->sizes.nv, nz = (size_t)w->system->sizes.nz;
   w->speeds = jni_flags(pool, nv + 1);
   w->states_named = jni_flags(pool, nz + 1);
-  w->independent = jni_flags(room, nv + 1);
-  w->states = jni_take(room, nz + 1, sizeof *w->states);
-  if (pool->failed || room->failed) return false;
+  w->independent = jni_flags(scratch, nv + 1);
+  w->states = jni_take(scratch, nz + 1, sizeof *w->states);
+  if (pool->failed || scratch->failed) return false;
   for (int i = 0; i < w->reduced->nindependent; i++) w->independent[w->reduced->independent[i]] = true;
   for (int i = 0; i < w->system->sizes.nz; i++) {
     char text[NAME_SIZE];
@@ -81,14 +81,14 @@ static bool refuse(const naming *w, const char *name, bool dependent, jn_report 
 
 bool jni_stiff_named(jni_pool *pool, const jn_system *system, const jn_reduced *reduced, const char *const *names,
                      int n, jni_implicit_def *def, jn_report *report) {
-  jni_pool room = {.alloc = pool->alloc};
+  jni_pool scratch = {.alloc = pool->alloc};
   naming w = {.system = system, .reduced = reduced};
-  bool good = take_room(&w, pool, &room);
+  bool good = allocate(&w, pool, &scratch);
   for (int i = 0, dependent; good && i < n; i++)
     if (mark(&w, names[i], &dependent) == 0) good = refuse(&w, names[i], dependent > 0, report);
   def->named_speeds = w.speeds;
   def->named_states = w.states_named;
-  pool->failed |= room.failed;
-  jni_pool_free(&room);
+  pool->failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return good;
 }

@@ -9,23 +9,23 @@
 #include "linalg/dense/stiff_components.h"
 
 typedef struct {
-  jni_pool room;
+  jni_pool pool;
   int n, nz, width;
   double *A;           // width x width: Jacobian of xdot = A x, x = (positions, speeds, states)
   double *M, *column;  // n x n, n
   double *scratch;
 } spectrum;
 
-static bool take_room(spectrum *s, const jni_jacobian_nodes *J) {
+static bool allocate(spectrum *s, const jni_jacobian_nodes *J) {
   size_t width = (size_t)J->width, n = (size_t)J->n;
   s->n = J->n;
   s->nz = J->nz;
   s->width = J->width;
-  s->A = jni_doubles(&s->room, width * width + 1);
-  s->M = jni_doubles(&s->room, n * n + 1);
-  s->column = jni_doubles(&s->room, n + 1);
-  s->scratch = jni_doubles(&s->room, (size_t)jni_stiff_scratch(J->width));
-  return !s->room.failed;
+  s->A = jni_doubles(&s->pool, width * width + 1);
+  s->M = jni_doubles(&s->pool, n * n + 1);
+  s->column = jni_doubles(&s->pool, n + 1);
+  s->scratch = jni_doubles(&s->pool, (size_t)jni_stiff_scratch(J->width));
+  return !s->pool.failed;
 }
 
 // Fills A with values at the nominal state. The rows of speeds are multiplied by the inverse of M_q. Returns false if
@@ -48,24 +48,24 @@ static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *
 
 static bool find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values, double h, bool *stiff,
                  double *fastest) {
-  spectrum s = {.room = {.alloc = e->pool.alloc}};
-  bool good = take_room(&s, J);
+  spectrum s = {.pool = {.alloc = e->pool.alloc}};
+  bool good = allocate(&s, J);
   *fastest = NAN;
   if (good && J->width > 0 && fill(&s, e, J, values)) jni_stiff_mark(s.width, s.A, h, s.scratch, stiff, fastest);
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.pool);
   return good;
 }
 
 bool jni_stiff_find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values,
                     const jni_implicit_def *def, bool *speeds, bool *states, double *fastest) {
-  jni_pool room = {.alloc = e->pool.alloc};
-  bool *stiff = jni_flags(&room, (size_t)J->width + 1), all = def->extent == JNI_IMPLICIT_ALL;
+  jni_pool pool = {.alloc = e->pool.alloc};
+  bool *stiff = jni_flags(&pool, (size_t)J->width + 1), all = def->extent == JNI_IMPLICIT_ALL;
   bool named = def->named_speeds && def->named_states;
   bool good = stiff && find(e, J, values, def->h, stiff, fastest);
   for (int i = 0; good && i < J->n; i++)
     speeds[i] = all || (named ? def->named_speeds[e->plan.independent[i]] : stiff[i] || stiff[J->n + i]);
   for (int i = 0; good && i < J->nz; i++)
     states[i] = all || (named ? def->named_states[J->states[i]] : stiff[2 * J->n + i]);
-  jni_pool_free(&room);
+  jni_pool_free(&pool);
   return good;
 }

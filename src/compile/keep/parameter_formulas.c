@@ -16,12 +16,12 @@ static jni_node number(jni_watch *watch, jni_graph *g, double value) {
 static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                 const jni_node *inputs) {
   jni_trace *trace = watch->trace;
-  jni_pool room = {.alloc = g->pool.alloc};
-  int *places = jni_ints(&room, (size_t)nconstants + 1), n = 0, made = 0;
-  jni_node *nodes = jni_ints(&room, (size_t)nconstants + 1);
-  double *others = jni_doubles(&room, (size_t)nconstants + 1);  // the constants; those with a formula are zero
-  if (room.failed) g->pool.failed = true;
-  for (int i = 0; i < nconstants && !room.failed; i++) {
+  jni_pool scratch = {.alloc = g->pool.alloc};
+  int *places = jni_ints(&scratch, (size_t)nconstants + 1), n = 0, made = 0;
+  jni_node *nodes = jni_ints(&scratch, (size_t)nconstants + 1);
+  double *others = jni_doubles(&scratch, (size_t)nconstants + 1);  // the constants; those with a formula are zero
+  if (scratch.failed) g->pool.failed = true;
+  for (int i = 0; i < nconstants && !scratch.failed; i++) {
     jni_node node = jni_trace_write(trace, constants[i]);
     others[i] = node < 0 ? constants[i] : 0;
     if (node < 0) continue;
@@ -29,8 +29,8 @@ static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const 
     nodes[n++] = node;
   }
   if (n > 0) made = jni_call_parameter_kernel(g, kernel, others, nconstants, inputs, places, nodes, n);
-  else if (!room.failed) made = jni_call_unwatched(g, kernel, constants, nconstants, inputs);
-  jni_pool_free(&room);
+  else if (!scratch.failed) made = jni_call_unwatched(g, kernel, constants, nconstants, inputs);
+  jni_pool_free(&scratch);
   return made;
 }
 

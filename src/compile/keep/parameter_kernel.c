@@ -8,7 +8,7 @@
 static void calc(const void *context, const double *constants, const double *inputs, double *results) {
   const jni_parameter_kernel *v = context;
   const double *in = inputs;
-  double *now = v->room, *list = now + v->nconstants;
+  double *now = v->workspace, *list = now + v->nconstants;
   memcpy(now, constants, (size_t)v->nconstants * sizeof *now);
   for (int i = 0; i < v->n; i++) now[v->places[i]] = inputs[v->ninner + i];
   if (v->rate) {
@@ -33,13 +33,13 @@ static jni_parameter_kernel *make(jni_graph *g, const jni_kernel *inner, int nin
   char name[40];
   int number = jni_print(name, sizeof name, "jnk_varied_%d_%d", g->ncalls, inner->ninputs);
   int *copy = jni_ints(&g->pool, (size_t)n + 1);
-  double *room = jni_doubles(&g->pool, (size_t)(nconstants + 2 * ninner) + 1);
+  double *workspace = jni_doubles(&g->pool, (size_t)(nconstants + 2 * ninner) + 1);
   const char *kept = jni_pool_text(&g->pool, name, (size_t)number);
   if (g->pool.failed) return NULL;
   memcpy(copy, places, (size_t)n * sizeof *copy);
   bool rate = inner->ninputs != ninner;
   *v = (jni_parameter_kernel){
-      .inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .room = room};
+      .inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .workspace = workspace};
   v->rate = rate;
   v->loaded = (jni_loaded_kernel){.calc = calc, .context = v};
   v->loaded.kernel = (jni_kernel){.name = kept, .ninputs = (rate ? 2 : 1) * (ninner + n), .nresults = inner->nresults};

@@ -13,8 +13,8 @@ typedef struct {
   int ninner;      // number of inputs of the inner kernel, without their rates
   int n, *places;  // number and indices of the constants that are inputs
   int nconstants;
-  bool rate;     // the kernel computes rates: all inputs are followed by their rates; those of constants are ignored
-  double *room;  // workspace for constants and inputs
+  bool rate;  // the kernel computes rates: all inputs are followed by their rates; those of constants are ignored
+  double *workspace;  // workspace for constants and inputs
 } jni_parameter_kernel;
 
 // Adds a call of a kernel with n of its constants, at the indices `places`, given by `nodes`. Returns the index of the

@@ -238,41 +238,42 @@ static int most_places(const jni_graph *g) {
 }
 
 void jni_body_print(const jni_body_style *style, const jni_printed_function *f, jni_source *text) {
-  jni_pool room = {.alloc = text->pool.alloc};
+  jni_pool scratch = {.alloc = text->pool.alloc};
   const jni_graph *g = f->pieces->g;
   size_t nodes = (size_t)g->nnodes;
-  jni_body b = {.style = style,
-                .g = g,
-                .pieces = f->pieces,
-                .text = text,
-                .function = f,
-                .lines = &(jni_lines){text, jni_keep(&room, jni_source_new(room.alloc), jni_object_free), NULL, 0},
-                .real = style->lanes > 0 ? "jnl_real" : "double",
-                .constant = style->lanes > 0 ? "const jnl_real " : "const double ",
-                .variable = style->lanes > 0 ? "jnl_real " : "double "};
-  b.result_of = jni_ints(&room, nodes);
-  b.next = jni_ints(&room, (size_t)f->n + 1);
-  b.places = jni_ints(&room, (size_t)most_places(g) + 1);
-  b.named = jni_flags(&room, nodes);
-  b.inside = jni_flags(&room, nodes);
-  b.name = jni_ints(&room, nodes);
-  b.input_of = jni_ints(&room, nodes);
-  b.next_input = jni_ints(&room, (size_t)g->ninputs + 1);
-  b.call_of = jni_ints(&room, (size_t)g->ninputs + 1);
-  for (int i = f->n - 1; i >= 0 && !room.failed; i--) {
+  jni_body b = {
+      .style = style,
+      .g = g,
+      .pieces = f->pieces,
+      .text = text,
+      .function = f,
+      .lines = &(jni_lines){text, jni_keep(&scratch, jni_source_new(scratch.alloc), jni_object_free), NULL, 0},
+      .real = style->lanes > 0 ? "jnl_real" : "double",
+      .constant = style->lanes > 0 ? "const jnl_real " : "const double ",
+      .variable = style->lanes > 0 ? "jnl_real " : "double "};
+  b.result_of = jni_ints(&scratch, nodes);
+  b.next = jni_ints(&scratch, (size_t)f->n + 1);
+  b.places = jni_ints(&scratch, (size_t)most_places(g) + 1);
+  b.named = jni_flags(&scratch, nodes);
+  b.inside = jni_flags(&scratch, nodes);
+  b.name = jni_ints(&scratch, nodes);
+  b.input_of = jni_ints(&scratch, nodes);
+  b.next_input = jni_ints(&scratch, (size_t)g->ninputs + 1);
+  b.call_of = jni_ints(&scratch, (size_t)g->ninputs + 1);
+  for (int i = f->n - 1; i >= 0 && !scratch.failed; i--) {
     b.next[i] = b.result_of[f->nodes[i]];
     b.result_of[f->nodes[i]] = i + 1;
   }
   const jni_nesting_def nesting = {f->pieces, b.result_of, style->lanes > 0, jni_body_writes_places(&b)};
-  if (!room.failed && !jni_nesting_find(&nesting, b.inside)) room.failed = true;
-  if (room.failed) {
+  if (!scratch.failed && !jni_nesting_find(&nesting, b.inside)) scratch.failed = true;
+  if (scratch.failed) {
     text->pool.failed = true;
   } else {
     find_names(&b);
     find_inputs(&b);
   }
-  if (!room.failed && jni_body_writes_places(&b)) print_small_block(&b);
-  else if (!room.failed && f->block) print_large_block(&b);
-  else if (!room.failed) print_function(&b);
-  jni_pool_free(&room);
+  if (!scratch.failed && jni_body_writes_places(&b)) print_small_block(&b);
+  else if (!scratch.failed && f->block) print_large_block(&b);
+  else if (!scratch.failed) print_function(&b);
+  jni_pool_free(&scratch);
 }

@@ -11,7 +11,7 @@ void *jni_source_free(jni_source *text) { return jni_object_free(text); }
 
 void jni_source_put(jni_source *t, const char *piece, size_t length) {
   if (length > INT32_MAX / 2 - (size_t)t->length) t->pool.failed = true;
-  if (!jni_pool_grow(&t->pool, &t->text, &t->room, t->length + (int)length + 1, 1)) return;
+  if (!jni_pool_grow(&t->pool, &t->text, &t->capacity, t->length + (int)length + 1, 1)) return;
   memcpy(t->text + t->length, piece, length);
   for (size_t i = length; i > 0; i--) {
     if (piece[i - 1] != '\n') continue;
@@ -92,13 +92,13 @@ static size_t quoted_length(const char *words) {
 // ---- lists --------------------------------------------------------------------------------------------------------
 
 // Begins a new line if an element of this length and its comma do not fit into the present one.
-static void make_room(jni_source *t, size_t length) {
+static void break_line_before(jni_source *t, size_t length) {
   bool fits = t->length - t->line + (int)length + 1 <= JNI_SOURCE_COLUMNS;
   if (!fits) jni_source_put(t, "\n    ", 5);
 }
 
 static void add_element(jni_source *t, const char *words, size_t length) {
-  make_room(t, length);
+  break_line_before(t, length);
   jni_source_put(t, words, length);
   jni_source_put(t, ",", 1);
 }
@@ -126,7 +126,7 @@ void jni_source_integers(jni_source *t, const int *values, int n) {
 void jni_source_quotes(jni_source *t, const char *const *words, int n) {
   for (int i = 0; i < n; i++) {
     const char *word = words ? words[i] : "";
-    make_room(t, quoted_length(word));
+    break_line_before(t, quoted_length(word));
     jni_source_quote(t, word);
     jni_source_put(t, ",", 1);
   }

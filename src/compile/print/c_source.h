@@ -9,7 +9,7 @@
 typedef struct {
   jni_pool pool;  // its failure means that memory was insufficient; text written since is lost
   char *text;     // ends with 0; NULL before the first text is written
-  int length, room;
+  int length, capacity;
   int line;  // index in the text of the first character of the last line
 } jni_source;
 

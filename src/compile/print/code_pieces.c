@@ -187,19 +187,19 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   p->at = jni_ints(&p->pool, nodes);
   p->slot = jni_ints(&p->pool, nodes);
   p->first = jni_ints(&p->pool, pieces);
-  int *room = jni_ints(&p->pool, nodes + 1), *more = jni_ints(&p->pool, most_slots(g)),
+  int *workspace = jni_ints(&p->pool, nodes + 1), *more = jni_ints(&p->pool, most_slots(g)),
       *calls = jni_ints(&p->pool, (size_t)g->ncalls + 1);
   bool *placed = jni_flags(&p->pool, nodes);
   if (p->pool.failed) return jni_pieces_free(p);
   find_groups(p, calls);
-  gather_groups(p, room, more);
+  gather_groups(p, workspace, more);
   cut(p, def->size);
-  find_last_uses(p, room);
+  find_last_uses(p, workspace);
   find_places(p, def->blocks, placed);
   p->nslots = p->ncopied;
   for (int i = 0; i < p->g->nnodes; i++)
     if (placed[i] && p->at[i] < 0) p->slot[i] = p->nslots++;
-  give_slots(&(giving){p, def->blocks, placed, room, more, p->nslots, 0, 0});
+  give_slots(&(giving){p, def->blocks, placed, workspace, more, p->nslots, 0, 0});
   p->unused = def->blocks ? p->nslots++ : -1;
   return p;
 }

@@ -15,7 +15,7 @@ struct jni_kernels {
   bool *on_lanes;
   int *lane_list, nlane_list;  // indices of the texts that are also printed for lanes, after the others
   const char **controllers;
-  int ncontrollers, room;
+  int ncontrollers, capacity;
 };
 
 static const char *text_of(int i) { return (const char *)jni_kernel_texts[i].text; }
@@ -130,7 +130,7 @@ static const char controller_mark[] = "jnk_call_controller_";
 static bool need_controller(jni_kernels *kernels, const char *name) {
   for (int i = 0; i < kernels->ncontrollers; i++)
     if (!strcmp(kernels->controllers[i], name)) return true;
-  if (!jni_pool_grow(&kernels->pool, &kernels->controllers, &kernels->room, kernels->ncontrollers + 1,
+  if (!jni_pool_grow(&kernels->pool, &kernels->controllers, &kernels->capacity, kernels->ncontrollers + 1,
                      sizeof *kernels->controllers))
     return false;
   kernels->controllers[kernels->ncontrollers++] = name;

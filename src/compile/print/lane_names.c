@@ -28,7 +28,7 @@ static bool knows(const jni_lane_names *names, const char *word, int length) {
 static void take(jni_lane_names *names, const char *word) {
   int length = word_length(word);
   if (length <= PREFIX || knows(names, word, length)) return;
-  if (!jni_pool_grow(&names->pool, &names->list, &names->room, names->n + 1, sizeof *names->list)) return;
+  if (!jni_pool_grow(&names->pool, &names->list, &names->capacity, names->n + 1, sizeof *names->list)) return;
   names->list[names->n++] = (jni_lane_name){word, length};
 }
 

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   jni_pool pool;  // its failure means that memory was insufficient
   jni_lane_name *list;
-  int n, room;
+  int n, capacity;
 } jni_lane_names;
 
 void jni_lane_names_take(jni_lane_names *names, const char *text);    // adds all names jnl_NAME that occur in a text

@@ -12,9 +12,9 @@ typedef struct {
   const jni_graph *g;
   int *reads;  // of each node: number of lines that read it
   bool *inside;
-  int *width;       // of each node: number of characters of its expression
-  int piece, room;  // of the line being filled: its piece; number of characters that may still be added
-  jni_source *room_of_number;
+  int *width;                  // of each node: number of characters of its expression
+  int piece, characters_left;  // of the line being filled: its piece; number of characters that may still be added
+  jni_source *number_text;
 } nesting;
 
 // ---- widths -------------------------------------------------------------------------------------------------------
@@ -25,9 +25,9 @@ enum { BRACKETS = 2, LETTER = 1, STORE = 9, SPREAD = 8, PLACE = 7 };
 static int digits_of(int n) { return n < 10 ? 1 : 1 + digits_of(n / 10); }
 
 static int width_of_number(const nesting *x, double value) {
-  x->room_of_number->length = 0;
-  jni_source_number(x->room_of_number, value);
-  return x->room_of_number->length + (x->def->lanes ? SPREAD : 0);
+  x->number_text->length = 0;
+  jni_source_number(x->number_text, value);
+  return x->number_text->length + (x->def->lanes ? SPREAD : 0);
 }
 
 // Returns the width of the name of a node, or of the number if it is one.
@@ -99,31 +99,32 @@ static void take_inside(void *context, jni_node operand) {
   nesting *x = context;
   if (!may_go_inside(x, operand)) return;
   int more = width_inside(x, operand) - width_alone(x, operand);
-  if (more > x->room) return;
+  if (more > x->characters_left) return;
   x->inside[operand] = true;
-  x->room -= more;
+  x->characters_left -= more;
 }
 
 static void add_width(void *context, jni_node operand) {
   nesting *x = context;
-  x->room -= width_alone(x, operand);
+  x->characters_left -= width_alone(x, operand);
 }
 
 static void take_operands(nesting *x, jni_node node) {
   int stores = (x->def->pieces->slot[node] >= 0) + (x->def->result_of[node] != 0);
   int most = JNI_NESTING_WIDTH - stores * (STORE + (x->def->places ? PLACE - LETTER - BRACKETS : 0));
-  x->room = most - width_of_pattern(x, &x->g->nodes[node]);
+  x->characters_left = most - width_of_pattern(x, &x->g->nodes[node]);
   jni_operands(x->g, node, add_width, x);
   jni_operands(x->g, node, take_inside, x);
-  x->width[node] = most - x->room;
+  x->width[node] = most - x->characters_left;
 }
 
 bool jni_nesting_find(const jni_nesting_def *def, bool *inside) {
   const jni_pieces *p = def->pieces;
-  jni_pool room = {.alloc = p->g->pool.alloc};
+  jni_pool scratch = {.alloc = p->g->pool.alloc};
   size_t nodes = (size_t)p->g->nnodes + 1;
-  nesting x = {def, p->g, jni_ints(&room, nodes), inside, jni_ints(&room, nodes), 0, 0, jni_source_new(room.alloc)};
-  bool good = !room.failed && x.room_of_number;
+  nesting x = {def, p->g, jni_ints(&scratch, nodes),    inside, jni_ints(&scratch, nodes),
+               0,   0,    jni_source_new(scratch.alloc)};
+  bool good = !scratch.failed && x.number_text;
   for (int i = 0; good && i < p->order->n; i++)
     if (has_line(&x, i)) jni_operands(p->g, p->order->list[i], count_read, &x);
   for (int i = 0; i < p->order->n && good; i++) {
@@ -131,8 +132,8 @@ bool jni_nesting_find(const jni_nesting_def *def, bool *inside) {
     x.piece = jni_piece_of(p, p->at[node]);
     if (p->g->nodes[node].operation != JNI_DO_result) take_operands(&x, node);
   }
-  good = good && !x.room_of_number->pool.failed;
-  jni_source_free(x.room_of_number);
-  jni_pool_free(&room);
+  good = good && !x.number_text->pool.failed;
+  jni_source_free(x.number_text);
+  jni_pool_free(&scratch);
   return good;
 }

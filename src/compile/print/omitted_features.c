@@ -6,8 +6,8 @@
 
 #include "compile/print/printer.h"
 
-bool *jni_print_called(const jni_printer *p, jni_pool *room) {
-  bool *called = jni_flags(room, (size_t)p->g->ncalls + 1);
+bool *jni_print_called(const jni_printer *p, jni_pool *scratch) {
+  bool *called = jni_flags(scratch, (size_t)p->g->ncalls + 1);
   for (int f = 0; called && f < JNI_PRINT_FUNCTIONS; f++)
     for (int i = 0; p->functions[f].pieces && i < p->functions[f].pieces->order->n; i++) {
       const jni_graph_node *it = &p->g->nodes[p->functions[f].pieces->order->list[i]];
@@ -38,11 +38,11 @@ static bool is_straight(const jni_graph *g, const jni_graph_call *call) {
 // Returns true if all exponents of push forces are 1. False if they cannot be known: kept parameters are inputs of
 // calls, and blocks have their constants in tables.
 static bool all_straight(const jni_printer *p) {
-  jni_pool room = {.alloc = p->pool.alloc};
-  const bool *called = jni_print_called(p, &room);
+  jni_pool scratch = {.alloc = p->pool.alloc};
+  const bool *called = jni_print_called(p, &scratch);
   bool straight = called && p->program->sizes.np == 0 && !p->blocks;
   for (int i = 0; straight && i < p->g->ncalls; i++) straight = !called[i] || is_straight(p->g, &p->g->calls[i]);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return straight;
 }
 

@@ -121,8 +121,8 @@ static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel 
 
 static void print_calls(const jni_printer *p) {
   const jni_graph *g = p->g;
-  jni_pool room = {.alloc = p->pool.alloc};
-  const bool *called = jni_print_called(p, &room);
+  jni_pool scratch = {.alloc = p->pool.alloc};
+  const bool *called = jni_print_called(p, &scratch);
   if (!called) p->text->pool.failed = true;
   for (int i = 0; called && i < g->ncalls; i++) {
     const jni_kernel *inner = jni_vectorised_inner(p->vectorised, g->calls[i].kernel);
@@ -134,7 +134,7 @@ static void print_calls(const jni_printer *p) {
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
     if (first && inner) print_vectorised_call(p, inner);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }
 
 static jni_body_style style_of(const jni_printer *p) {
@@ -201,7 +201,7 @@ static void plan_step(jni_printer *p) {
   p->step = p->plan.step;
   p->nvariables = p->step.nvariables;
   p->nmemory = o->method->memory(&p->step);
-  p->nroom = o->method->workspace(&p->step);
+  p->nworkspace = o->method->workspace(&p->step);
   p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_default_least_pivot;
 }
 

@@ -105,11 +105,11 @@ static void print_start(const jni_printer *p) {
   const char *name = p->options->name, *method = p->options->method->name;
   jni_source *t = p->text;
   jni_source_add(t, "void %s_restart(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s workspace[%d];\n", name,
-                 name, name, p->real, p->nroom);
+                 name, name, p->real, p->nworkspace);
   jni_source_add(t, "  jnk_step_close_loops(&plan, s->x, workspace);\n  jnk_start_%s(&plan, s->x, workspace);\n}\n\n",
                  method);
   jni_source_add(t, "void %s_init(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s workspace[%d];\n", name,
-                 name, name, p->real, p->nroom);
+                 name, name, p->real, p->nworkspace);
   jni_source_add(t, "  static const double start[%d] = {", p->nvariables);
   jni_source_numbers(t, p->program->nominal, p->nvariables);
   jni_source_add(t, "};\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
@@ -175,7 +175,7 @@ static void print_step(const jni_printer *p) {
   if (p->known.n > 0) jni_source_add(t, "  plan.context = s->known;\n");
   jni_source_add(t,
                  "  %s workspace[%d];\n  jnk_step_%s(&plan, s->x, workspace, &result);\n  s->pivot = result.pivot;\n",
-                 p->real, p->nroom, p->options->method->name);
+                 p->real, p->nworkspace, p->options->method->name);
   if (p->plan.finish) print_finish(p);
   print_ranges_look(p);
   if (p->options->lanes > 0) {

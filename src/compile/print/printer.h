@@ -28,7 +28,7 @@ typedef struct {
   jni_source *text;
   jni_step_plan plan;
   jnk_step step;  // plan of a step
-  int nvariables, nmemory, nroom;
+  int nvariables, nmemory, nworkspace;
   const char *real;   // type of a number in C: double, or a vector of lanes
   const char *shown;  // name of that type in declarations: double or NAME_real
   double least_pivot;
@@ -49,7 +49,7 @@ void jni_print_tables(const jni_printer *p);        // names and units
 
 // ---- omitted_features.c
 // Returns of each call whether it is printed; NULL without memory.
-bool *jni_print_called(const jni_printer *p, jni_pool *room);
+bool *jni_print_called(const jni_printer *p, jni_pool *scratch);
 // returns the index of the exponent of a push force among the constants of a law; -1: none
 int jni_push_exponent(const char *law);
 enum { JNI_MOST_OMITTED = 2 };

@@ -14,7 +14,7 @@ typedef struct {
   int *next;  // of each result of a call: the next result of the call + 1; 0: none
   bool *taken;
   jni_node *stack;  // nodes whose readers are to be tried next
-  int depth, room;
+  int depth, capacity;
   jni_pool pool;
   jni_node now;
   int ended;
@@ -68,7 +68,8 @@ static void chain_results(drawing *x, const jni_order *order, int *first) {
 // ---- order --------------------------------------------------------------------------------------------------------
 
 static void push(drawing *x, jni_node node) {
-  if (x->depth == x->room && !jni_pool_grow(&x->pool, &x->stack, &x->room, x->depth + 1, sizeof *x->stack)) return;
+  if (x->depth == x->capacity && !jni_pool_grow(&x->pool, &x->stack, &x->capacity, x->depth + 1, sizeof *x->stack))
+    return;
   x->stack[x->depth++] = node;
 }
 

@@ -197,14 +197,14 @@ typedef struct {
 typedef struct {
   jni_pool pool;
   definition *list;
-  int n, room;
+  int n, capacity;
   name *names;
-  int nnames, names_room;
+  int nnames, capacity_names;
   int *waiting, nwaiting;  // indices of needed definitions whose names are not searched yet
 } trimming;
 
 static void add_name(trimming *t, word w) {
-  if (!is_ours(w) || !jni_pool_grow(&t->pool, &t->names, &t->names_room, t->nnames + 1, sizeof *t->names)) return;
+  if (!is_ours(w) || !jni_pool_grow(&t->pool, &t->names, &t->capacity_names, t->nnames + 1, sizeof *t->names)) return;
   t->names[t->nnames++] = (name){w, t->n - 1};
   t->list[t->n - 1].named = true;
 }
@@ -262,7 +262,7 @@ static void list_definitions(trimming *t, const char *text) {
   const char *end = text + strlen(text);
   for (const char *at = text, *next; at < end; at = next) {
     next = end_of_definition(at, end);
-    if (!jni_pool_grow(&t->pool, &t->list, &t->room, t->n + 1, sizeof *t->list)) return;
+    if (!jni_pool_grow(&t->pool, &t->list, &t->capacity, t->n + 1, sizeof *t->list)) return;
     t->list[t->n++] = (definition){.from = at, .to = next};
     name_all(t, at, next);
   }

@@ -174,7 +174,7 @@ jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n) {
   return jni_keep(pool, tape, jni_object_free);
 }
 
-static bool make_room(jni_compiled *c) {
+static bool allocate(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
   c->nvariables = jni_program_nvariables(&c->program->sizes);
   c->at = jni_rates_at(&c->program->sizes);
@@ -200,12 +200,12 @@ static jn_status check_code(jni_compiled *c, const double *start, jn_report *rep
   const jn_system *system = f->system;
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
-  jni_pool room = {.alloc = f->pool.alloc};
+  jni_pool scratch = {.alloc = f->pool.alloc};
   if (system->model->code->nprecomputed_report > 0 || n->nstops > 0 || n->nsets > 1 || n->nz < n->all_z) return JN_OK;
-  double *y = jni_doubles(&room, (size_t)f->ode.n + 1), *vdot = jni_doubles(&room, (size_t)n->all_v + 1),
-         *lambda = jni_doubles(&room, (size_t)system->sizes.nc + 1);
+  double *y = jni_doubles(&scratch, (size_t)f->ode.n + 1), *vdot = jni_doubles(&scratch, (size_t)n->all_v + 1),
+         *lambda = jni_doubles(&scratch, (size_t)system->sizes.nc + 1);
   const jni_formulation_counts counts = f->counts;
-  jn_status status = room.failed ? JN_NO_MEMORY : c->pack(f, start, y);
+  jn_status status = scratch.failed ? JN_NO_MEMORY : c->pack(f, start, y);
   if (status == JN_OK) status = c->acceleration(f, start, vdot, lambda);
   f->counts = counts;
   f->stale = false;
@@ -224,8 +224,8 @@ static jn_status check_code(jni_compiled *c, const double *start, jn_report *rep
                                "of '%.100s' is %.6g by the code and %.6g by the model; compile the model again",
                                p->names[1 + n->nq + i], code, exact);
   }
-  bool no_memory = room.failed;
-  jni_pool_free(&room);
+  bool no_memory = scratch.failed;
+  jni_pool_free(&scratch);
   if (no_memory) return jni_report_no_memory(report);
   return status == JN_BAD_MODEL ? status : JN_OK;
 }
@@ -235,7 +235,7 @@ static jn_status prepare(jni_formulation *f, const double *start, jn_report *rep
   int faults = jn_report_count(report, JN_FAULT);
   c->program = jni_compiled_program(c, start, report);
   if (!c->program) return jn_report_count(report, JN_FAULT) > faults ? JN_REFUSED : jni_report_no_memory(report);
-  bool kept = jni_keep(&f->pool, (void *)c->program, jni_object_free) && make_room(c);
+  bool kept = jni_keep(&f->pool, (void *)c->program, jni_object_free) && allocate(c);
   if (!kept) return jni_report_no_memory(report);
   return c->from_file ? check_code(c, start, report) : JN_OK;
 }

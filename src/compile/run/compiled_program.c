@@ -27,9 +27,9 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
   int own = jni_writer_nvariables(system), kept = options->parameters.n,
       held = jni_stop_nvariables(options->given.stops ? options->given.stops->n : 0);
   int faults = jn_report_count(report, JN_FAULT);
-  jni_pool room = {.alloc = system->pool.alloc};
-  double *nominal = jni_variables_at(&room, system, state, kept + (kept > 0) + held + (options->second != NULL));
-  double *other = options->second ? jni_variables_at(&room, system, options->second_state, 1) : NULL;
+  jni_pool scratch = {.alloc = system->pool.alloc};
+  double *nominal = jni_variables_at(&scratch, system, state, kept + (kept > 0) + held + (options->second != NULL));
+  double *other = options->second ? jni_variables_at(&scratch, system, options->second_state, 1) : NULL;
   for (int i = 0; nominal && i < kept; i++) nominal[own + i] = options->parameter_values[i];
   const jni_program_def def = {.system = system,
                                .reduced = reduced,
@@ -42,9 +42,9 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                                .parameters = options->parameters,
                                .given = options->given,
                                .second = {options->second, other}};
-  jni_program *program = !room.failed ? jni_program_new(room.alloc, &def, report) : NULL;
+  jni_program *program = !scratch.failed ? jni_program_new(scratch.alloc, &def, report) : NULL;
   if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return program;
 }
 
@@ -143,13 +143,13 @@ static jni_program *make_code(jni_compiled *c, const double *state, jn_report *r
   jni_formulation *f = c->base;
   jni_code_options options;
   if (!options_of(c, &options, report)) return NULL;
-  jni_pool room = {.alloc = f->pool.alloc};
-  double *y = jni_doubles(&room, (size_t)f->ode.n + 1);
+  jni_pool scratch = {.alloc = f->pool.alloc};
+  double *y = jni_doubles(&scratch, (size_t)f->ode.n + 1);
   jn_status status = y ? c->pack(f, state, y) : JN_NO_MEMORY;
   const jn_reduced *reduced = status == JN_OK ? f->variables(f, state) : NULL;
   if (status != JN_OK && status != JN_NO_MEMORY)
     jn_report_fault(report, status, "", "the model cannot be compiled at its start: %s", jn_status_text(status));
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return reduced ? jni_program_at(f->system, reduced, state, &options, report) : NULL;
 }
 

@@ -29,7 +29,7 @@ typedef struct {
   double *x, *before, *trial;  // nx: variables and memory at t; at t_previous; at the end of the step under way
   double *after;               // nx: x with the end of the step carried out
   double *end, *copy;          // workspace of jnk_step_finish
-  double *room;                // workspace of the method
+  double *workspace;           // workspace of the method
   bool anew;                   // the memory of the method must be initialised before the next step
   bool made, made_before;      // y and ydot were computed for x; y0 and f0 for `before`
   bool due;                    // the end of the last step is computed in `after`, but not applied
@@ -93,7 +93,7 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   jni_copy(m->trial, m->x, m->nx);
   jni_compiled_refresh(m->c, base->t, m->trial);
   m->step.h = plan->h;
-  if (m->anew || !plan->whole) m->method->start(&m->step, m->trial, m->room);
+  if (m->anew || !plan->whole) m->method->start(&m->step, m->trial, m->workspace);
   m->anew = !plan->whole;
 }
 
@@ -108,7 +108,7 @@ static jn_status try_end(compiled_steps *m, double t) {
   jni_copy(m->after, m->trial, m->nx);
   c->happened = (jni_step_end){0};
   if (c->finish && !c->located)
-    jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->room, m->end, m->copy, &result);
+    jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->workspace, m->end, m->copy, &result);
   const jn_system *system = c->base->system;
   if (!(result.stop >= -system->nsubsystems && result.stop <= system->nevents)) {
     jni_print(base->message, sizeof base->message,
@@ -129,10 +129,10 @@ static jn_status try_end(compiled_steps *m, double t) {
 }
 
 static void accept(compiled_steps *m, jni_clock_step plan) {
-  double *room = m->before;
+  double *workspace = m->before;
   m->before = m->x;
   m->x = m->trial;
-  m->trial = room;
+  m->trial = workspace;
   m->made_before = m->made;
   m->made = false;
   m->due = !m->c->located;
@@ -145,11 +145,11 @@ static jni_step_end take_end(jni_formulation *f) {
   jni_compiled *c = f->ode.self;
   compiled_steps *m = c->steps;
   const jni_step_end happened = c->happened;
-  double *room = m->x;
+  double *workspace = m->x;
   if (!m->due) return (jni_step_end){0};
   m->due = false;
   m->x = m->after;
-  m->after = room;
+  m->after = workspace;
   m->made = false;
   jni_compiled_accept(c, m->x);
   c->happened = (jni_step_end){0};
@@ -162,7 +162,7 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
   jni_clock_step plan = jni_clock_plan(base, t_limit);
   jnk_step_result result;
   prepare(m, &plan);
-  m->method->step(&m->step, m->trial, m->room, &result);
+  m->method->step(&m->step, m->trial, m->workspace, &result);
   if (!(result.fault == 0)) return fail(base, plan.t, JN_NOT_FINITE);
   if (!(result.pivot >= jni_least_pivot)) return fail(base, plan.t, JN_SINGULAR);
   jn_status status = try_end(m, plan.t);
@@ -245,7 +245,7 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   m->after = jni_doubles(pool, (size_t)m->nx);
   m->end = jni_doubles(pool, (size_t)m->step.nupdated + 1);
   m->copy = jni_doubles(pool, (size_t)m->nx);
-  m->room = jni_doubles(pool, (size_t)m->method->workspace(&m->step));
+  m->workspace = jni_doubles(pool, (size_t)m->method->workspace(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
   m->calc_stops = keep_tape(m, m->c->nvariables, p->calc_stops, JNK_STOP_NCORRECTIONS * p->sizes.nstops);
   if (m->method->implicit == JNI_IMPLICIT_NONE) return;

@@ -14,7 +14,7 @@
 // ---- variables that rates depend on -------------------------------------------------------------------------------
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jni_program *p;
   bool *read;       // nq, then nv: the variable is independent, or a needed rate depends on it
   jni_node *roots;  // results that are needed: rates of the marked variables, rates of states, results of `finish`
@@ -65,13 +65,13 @@ static int look(search *s) {
 
 static bool find_read(search *s) {
   int more = 1, n = jni_rates_at(&s->p->sizes).n + s->p->sizes.nz + s->p->sizes.ns + s->p->sizes.nm + 1;
-  s->read = jni_flags(&s->room, (size_t)(s->p->sizes.nq + s->p->sizes.nv) + 1);
-  s->roots = jni_ints(&s->room, (size_t)n + 1);
-  while (!s->room.failed && more > 0) {
+  s->read = jni_flags(&s->scratch, (size_t)(s->p->sizes.nq + s->p->sizes.nv) + 1);
+  s->roots = jni_ints(&s->scratch, (size_t)n + 1);
+  while (!s->scratch.failed && more > 0) {
     begin(s);
     more = look(s);
   }
-  return !s->room.failed && more == 0;
+  return !s->scratch.failed && more == 0;
 }
 
 // ---- unused variables -----------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
 bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
                              jni_selection *selection) {
   const jni_program_sizes *n = &p->sizes;
-  search s = {.room = {.alloc = pool->alloc}, .p = p};
+  search s = {.scratch = {.alloc = pool->alloc}, .p = p};
   bool good = find_read(&s), *q_left = jni_flags(pool, (size_t)n->all_q + 1),
        *v_left = jni_flags(pool, (size_t)n->all_v + 1), *unused = jni_flags(pool, (size_t)n->all_v + 1);
   if (good && !pool->failed) {
@@ -108,14 +108,14 @@ bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, j
     selection->q = q_left;
     selection->v = v_left;
   }
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.scratch);
   return good && !pool->failed;
 }
 
 // ---- check by random states -----------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jni_program *p, *less;
   const jni_program_def *def;
   jni_tape *rates, *less_rates, *whole;
@@ -195,13 +195,13 @@ bool jni_program_unused_closes(const jni_program *p, const jni_program *less, co
                                bool *closes) {
   enum { TRIALS = 200 };
   const double small = 1e-9;
-  trial t = {.room = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};
+  trial t = {.scratch = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};
   int n = jni_program_nvariables(&p->sizes), needed = jni_program_nvariables(&less->sizes),
       rates = jni_rates_at(&p->sizes).n, less_rates = jni_rates_at(&less->sizes).n,
       whole = jni_whole_at(&less->sizes).n;
-  t.rates = jni_keep(&t.room, jni_tape_new(p->g, n, p->rates, rates), jni_object_free);
-  t.less_rates = jni_keep(&t.room, jni_tape_new(less->g, needed, less->rates, less_rates), jni_object_free);
-  t.whole = jni_keep(&t.room, jni_tape_new(less->g, needed, less->whole, whole), jni_object_free);
+  t.rates = jni_keep(&t.scratch, jni_tape_new(p->g, n, p->rates, rates), jni_object_free);
+  t.less_rates = jni_keep(&t.scratch, jni_tape_new(less->g, needed, less->rates, less_rates), jni_object_free);
+  t.whole = jni_keep(&t.scratch, jni_tape_new(less->g, needed, less->whole, whole), jni_object_free);
   const jni_vector vectors[] = {{&t.x, (size_t)n},
                                 {&t.y, (size_t)needed},
                                 {&t.out, (size_t)rates},
@@ -209,11 +209,11 @@ bool jni_program_unused_closes(const jni_program *p, const jni_program *less, co
                                 {&t.all, (size_t)whole},
                                 {&t.low, (size_t)p->sizes.all_q + 1},
                                 {&t.high, (size_t)p->sizes.all_q + 1}};
-  jni_vectors(&t.room, vectors, 7);
-  bool good = !t.room.failed;
+  jni_vectors(&t.scratch, vectors, 7);
+  bool good = !t.scratch.failed;
   *closes = good;
   if (good) set_ranges(&t);
   for (int i = 0; i < TRIALS && *closes; i++) *closes = try_once(&t) <= small;
-  jni_pool_free(&t.room);
+  jni_pool_free(&t.scratch);
   return good;
 }

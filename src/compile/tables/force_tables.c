@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jni_force_tables_def *def;
   jni_force_tables *tables;
   jni_force_table *table;  // table of the coordinate that is processed
@@ -63,12 +63,12 @@ static jni_node write_one(const maker *m, jni_graph *g, const jni_pose_table *li
 }
 
 static bool write_sum(maker *m) {
-  jni_graph *g = jni_keep(&m->room, jni_graph_new(m->room.alloc), jni_object_free);
+  jni_graph *g = jni_keep(&m->scratch, jni_graph_new(m->scratch.alloc), jni_object_free);
   if (!g) return false;
   jni_node sum = JNI_ZERO, y = jni_variable(g, 0), rate = jni_variable(g, 1);
   for (int i = 0; i < m->table->nforces; i++)
     sum = jni_plus(g, sum, write_one(m, g, &m->def->poses->lines[m->table->forces[i]], y, rate));
-  m->tape = jni_graph_failed(g) ? NULL : jni_keep(&m->room, jni_tape_new(g, 2, &sum, 1), jni_object_free);
+  m->tape = jni_graph_failed(g) ? NULL : jni_keep(&m->scratch, jni_tape_new(g, 2, &sum, 1), jni_object_free);
   return m->tape;
 }
 
@@ -150,10 +150,10 @@ jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def) {
   int n = tables->n, made = 0;
   for (int i = 0; i < n && !tables->pool.failed; i++) {
     jni_force_table own = tables->list[i];
-    maker m = {.room = {.alloc = def->system->pool.alloc}, .def = def, .tables = tables, .table = &own};
+    maker m = {.scratch = {.alloc = def->system->pool.alloc}, .def = def, .tables = tables, .table = &own};
     make(&m, &made);
-    tables->pool.failed |= m.room.failed;
-    jni_pool_free(&m.room);
+    tables->pool.failed |= m.scratch.failed;
+    jni_pool_free(&m.scratch);
   }
   tables->n = made;
   return tables->pool.failed ? jni_force_tables_free(tables) : tables;

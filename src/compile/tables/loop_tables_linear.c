@@ -9,7 +9,7 @@
 #include "system/system.h"
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jni_equations *e;
   const jni_groups *groups;
   int at, n;   // first equation of the group; number of its equations
@@ -22,9 +22,9 @@ static double coefficient(const solver *s, int row, int speed) {
 }
 
 static bool factor(solver *s) {
-  s->A = jni_doubles(&s->room, (size_t)s->n * (size_t)s->n);
-  s->pivot = jni_ints(&s->room, (size_t)s->n);
-  if (s->room.failed) return false;
+  s->A = jni_doubles(&s->scratch, (size_t)s->n * (size_t)s->n);
+  s->pivot = jni_ints(&s->scratch, (size_t)s->n);
+  if (s->scratch.failed) return false;
   for (int r = 0; r < s->n; r++)
     for (int c = 0; c < s->n; c++) s->A[r * s->n + c] = coefficient(s, r, s->groups->columns[s->at + c]);
   return jni_dense_lu(s->n, s->A, s->pivot);
@@ -64,7 +64,7 @@ static void begin(jni_loop_tables *tables, const solver *s) {
 }
 
 static void add_group(jni_loop_tables *tables, solver *s) {
-  double *x = jni_doubles(&s->room, (size_t)s->n);
+  double *x = jni_doubles(&s->scratch, (size_t)s->n);
   if (!x || !is_plain(s) || !factor(s)) return;
   begin(tables, s);
   for (int speed = 0; speed < s->e->plan.nv && !tables->pool.failed; speed++) {
@@ -88,11 +88,11 @@ bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e) {
   for (int i = 0; i < tables->ngroups && !tables->pool.failed; i++) {
     if (tables->groups[i].reason != JNI_TABLE_LINEAR) continue;
     const jni_groups *groups = e->plan.groups;
-    solver s = {.room = {.alloc = e->pool.alloc}, .e = e, .groups = groups, .at = groups->group_at[i]};
+    solver s = {.scratch = {.alloc = e->pool.alloc}, .e = e, .groups = groups, .at = groups->group_at[i]};
     s.n = groups->group_at[i + 1] - s.at;
     add_group(tables, &s);
-    tables->pool.failed |= s.room.failed;
-    jni_pool_free(&s.room);
+    tables->pool.failed |= s.scratch.failed;
+    jni_pool_free(&s.scratch);
   }
   return !tables->pool.failed;
 }

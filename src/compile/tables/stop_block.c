@@ -89,13 +89,13 @@ static double time_of(const jni_stop_law *law) { return jnk_pow((law->n + 1) / (
 
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
   jni_stop_block out = {.state = JNI_FIT_GOOD};
-  jni_pool room = {.alloc = pool->alloc};
+  jni_pool scratch = {.alloc = pool->alloc};
   sampler s = {.def = def, .T = time_of(&def->law)};
   jni_spline_grid contact, inside;
-  jni_fit_result first = fit_table(&room, &s, &contact);
+  jni_fit_result first = fit_table(&scratch, &s, &contact);
   s.inside = true;
-  jni_fit_result second = room.failed ? first : fit_table(&room, &s, &inside);
-  if (!room.failed && first.block && second.block) {
+  jni_fit_result second = scratch.failed ? first : fit_table(&scratch, &s, &inside);
+  if (!scratch.failed && first.block && second.block) {
     size_t n = jni_fit_size(&contact), m = jni_fit_size(&inside);
     const double head[JNK_STOP_HEAD] = {def->h,
                                         def->part,
@@ -116,8 +116,8 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
     take_result(&out, &first);
     take_result(&out, &second);
   }
-  pool->failed |= room.failed;
-  jni_pool_free(&room);
+  pool->failed |= scratch.failed;
+  jni_pool_free(&scratch);
   return out;
 }
 

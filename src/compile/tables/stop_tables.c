@@ -132,12 +132,12 @@ static bool share_table(making *m, int i) {
   return make_table(m, stop);
 }
 
-static bool make(making *m, jni_pool *room) {
+static bool make(making *m, jni_pool *scratch) {
   size_t n = (size_t)m->n, all = n * (size_t)m->stops->n;
-  m->M = jni_doubles(room, n * n + 1);
-  m->g = jni_doubles(room, all + 1);
-  m->y = jni_doubles(room, all + 1);
-  if (room->failed || !find_masses(m)) return false;
+  m->M = jni_doubles(scratch, n * n + 1);
+  m->g = jni_doubles(scratch, all + 1);
+  m->y = jni_doubles(scratch, all + 1);
+  if (scratch->failed || !find_masses(m)) return false;
   warn_shared_mass(m);
   for (int i = 0; i < m->stops->n; i++)
     if (!share_table(m, i)) return false;
@@ -147,13 +147,13 @@ static bool make(making *m, jni_pool *room) {
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report) {
   jni_stop_tables *stops = jni_object_new(e->pool.alloc, sizeof *stops);
   if (!stops) return NULL;
-  jni_pool room = {.alloc = e->pool.alloc};
+  jni_pool scratch = {.alloc = e->pool.alloc};
   making m = {.stops = stops, .e = e, .report = report, .n = e->plan.nv - e->plan.m};
   stops->h = h;
   stops->part = part;
   list_stops(stops, e->system);
-  bool good = !stops->pool.failed && jni_write_stop_lines(e, stops) && (stops->n == 0 || make(&m, &room));
-  jni_pool_free(&room);
+  bool good = !stops->pool.failed && jni_write_stop_lines(e, stops) && (stops->n == 0 || make(&m, &scratch));
+  jni_pool_free(&scratch);
   return good && !stops->pool.failed ? stops : jni_stop_tables_free(stops);
 }
 

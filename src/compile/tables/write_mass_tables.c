@@ -181,13 +181,13 @@ jni_node jni_base_fall(const jni_equations *e, int speed) {
   return JNI_ZERO;
 }
 
-static jni_node **changes_of(jni_pool *room, const jni_mass_tables *mass) {
+static jni_node **changes_of(jni_pool *scratch, const jni_mass_tables *mass) {
   size_t n = (size_t)mass->n;
-  jni_node **changes = jni_take(room, n + 1, sizeof *changes);
+  jni_node **changes = jni_take(scratch, n + 1, sizeof *changes);
   for (int i = 0; changes && i < mass->ntables; i++)
-    for (int k = 0; k < mass->tables[i].nvariables && !room->failed; k++) {
+    for (int k = 0; k < mass->tables[i].nvariables && !scratch->failed; k++) {
       jni_node **own = &changes[mass->tables[i].variable[k]];
-      if (!*own) *own = jni_ints(room, n * n);
+      if (!*own) *own = jni_ints(scratch, n * n);
       for (size_t j = 0; *own && j < n * n; j++) (*own)[j] = JNI_ZERO;
     }
   return changes;
@@ -196,15 +196,15 @@ static jni_node **changes_of(jni_pool *room, const jni_mass_tables *mass) {
 void jni_write_mass(const jni_write_mass_def *def) {
   const jni_equations *e = def->e;
   int n = def->mass->n;
-  jni_pool room = {.alloc = e->pool.alloc};
-  jni_node *varied = def->mass->is_constant ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
-  jni_node *p = jni_ints(&room, (size_t)n + 1), **changes = changes_of(&room, def->mass);
-  jni_spline_calls *calls = jni_take(&room, (size_t)def->mass->ntables + 1, sizeof *calls);
-  jni_node *coefficients = jni_ints(&room, (size_t)(n * def->mass->npairs) + 1);
+  jni_pool scratch = {.alloc = e->pool.alloc};
+  jni_node *varied = def->mass->is_constant ? jni_ints(&scratch, (size_t)(n * n) + 1) : def->M;
+  jni_node *p = jni_ints(&scratch, (size_t)n + 1), **changes = changes_of(&scratch, def->mass);
+  jni_spline_calls *calls = jni_take(&scratch, (size_t)def->mass->ntables + 1, sizeof *calls);
+  jni_node *coefficients = jni_ints(&scratch, (size_t)(n * def->mass->npairs) + 1);
   const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, p, calls, changes, coefficients};
-  e->g->pool.failed |= room.failed;
-  if (room.failed) {
-    jni_pool_free(&room);
+  e->g->pool.failed |= scratch.failed;
+  if (scratch.failed) {
+    jni_pool_free(&scratch);
     return;
   }
   for (int k = 0; k < n; k++) {
@@ -224,5 +224,5 @@ void jni_write_mass(const jni_write_mass_def *def) {
     for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);
   }
   write_weight(&x);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
 }

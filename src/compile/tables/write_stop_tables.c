@@ -137,14 +137,14 @@ static void write_stop(const writing *x, int i) {
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int variables_at) {
   int n = e->plan.nv - e->plan.m, many = stops ? stops->n : 0;
   if (many == 0) return true;
-  jni_pool room = {.alloc = e->pool.alloc};
-  const writing x = {e, stops, n, variables_at, jni_ints(&room, (size_t)n + 1)};
+  jni_pool scratch = {.alloc = e->pool.alloc};
+  const writing x = {e, stops, n, variables_at, jni_ints(&scratch, (size_t)n + 1)};
   e->stop_push = jni_ints(&e->pool, (size_t)(many * e->plan.nv) + 1);
   e->stop_results = jni_ints(&e->pool, JNK_STOP_NRESULTS * (size_t)many);
   e->stop_corrections = jni_ints(&e->pool, JNK_STOP_NCORRECTIONS * (size_t)many);
-  bool good = !room.failed && !e->pool.failed;
+  bool good = !scratch.failed && !e->pool.failed;
   e->nstops = good ? many : 0;
   for (int i = 0; i < e->nstops; i++) write_stop(&x, i);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }

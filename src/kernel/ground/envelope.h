@@ -65,9 +65,9 @@ JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, doubl
 // (-1: all parts).
 JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   jnk_level sum = {0, 0, 0, 0, 0};
-  jnk_road_part room;
+  jnk_road_part storage;
   for (int i = 0; i < at->road->n; i++) {
-    const jnk_road_part *p = jnk_road_part_at(at->road, i, &room);
+    const jnk_road_part *p = jnk_road_part_at(at->road, i, &storage);
     if (i == but) continue;
     jnk_part_way way = jnk_part_way_in(at, p);
     jnk_slope own;
@@ -203,9 +203,9 @@ JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p,
 }
 
 JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_standing *best) {
-  jnk_road_part room;
+  jnk_road_part storage;
   for (int i = 0; i < at->road->n; i++) {
-    const jnk_road_part *p = jnk_road_part_at(at->road, i, &room);
+    const jnk_road_part *p = jnk_road_part_at(at->road, i, &storage);
     if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) jnk_stand_profile(at, i, p, list, best);
     if (p->kind == JNK_PART_GRID) {
       jnk_stand_grid(at, i, p, 0, list, best);

@@ -90,11 +90,11 @@ JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   return p;
 }
 
-// Returns part i of a road. If the road is given by numbers, the part is made from them in the caller's storage *room.
-JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *room) {
+// Returns part i of a road. If the road is given by numbers, the part is made from them in the caller's storage, *storage.
+JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *storage) {
   if (road->parts) return &road->parts[i];
-  *room = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
-  return room;
+  *storage = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
+  return storage;
 }
 
 // ---- kinds of parts: each function returns the height and adds the derivatives to d -------------------
@@ -284,10 +284,10 @@ JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_sl
 JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
   const jnk_slope level = {0, 0, 0, 0, 0};
-  jnk_road_part room;
+  jnk_road_part storage;
   double z = 0;
   *d = level;
-  for (int i = 0; i < road->n; i++) z += jnk_part_height(jnk_road_part_at(road, i, &room), x, y, d);
+  for (int i = 0; i < road->n; i++) z += jnk_part_height(jnk_road_part_at(road, i, &storage), x, y, d);
   return z;
 }
 

@@ -115,7 +115,7 @@ JNK_WITHIN jnk_real jnk_gearbox_down(const jnk_gearbox *g, jnk_real gear, jnk_re
 
 // Returns the upshift speed of the next lower gear minus the input speed in that gear, rad/s: negative if that gear
 // would be shifted up at once.
-JNK_WITHIN jnk_real jnk_gearbox_room_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
+JNK_WITHIN jnk_real jnk_gearbox_margin_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
   return jnk_gearbox_up(g, gear - 1, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear - 1);
 }
 
@@ -135,8 +135,8 @@ JNK_WITHIN jnk_real jnk_gearbox_due_down(const jnk_gearbox *g, jnk_real gear, jn
   if (!jnk_any(may)) return due;
   if (!g->manual) due = jnk_gearbox_down(g, gear, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear);
   if (jnk_any(must)) {
-    jnk_real room = jnk_gearbox_room_below(g, gear, at);
-    due = JNK_CHOOSE(must & (room > due), room, due);
+    jnk_real margin = jnk_gearbox_margin_below(g, gear, at);
+    due = JNK_CHOOSE(must & (margin > due), margin, due);
   }
   return JNK_CHOOSE(may, due, jnk_of(-1));
 }

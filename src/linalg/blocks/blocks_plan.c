@@ -10,7 +10,7 @@
 
 typedef struct {
   jni_blocks *out;
-  jni_pool room;  // owns temporary arrays
+  jni_pool scratch;  // owns temporary arrays
   const int *size;
   const int (*pair)[2];
   jni_order order;   // elimination order of the nodes; a position, as in order.below, is an index in this order
@@ -48,7 +48,7 @@ static bool find_order(plan *p) {
                          .group_at = b->node_at,
                          .entry_at = b->incident_at,
                          .entry_block = b->incident};
-  return jni_order_minimum_degree(&p->room, &pattern, &p->order);
+  return jni_order_minimum_degree(&p->scratch, &pattern, &p->order);
 }
 
 // ---- fronts --------------------------------------------------------------------------------------------
@@ -305,12 +305,12 @@ static bool allocate(plan *p) {
   b->row_place = jni_ints(&b->pool, n);
   b->pairs = jni_take(&b->pool, (size_t)b->npairs + 1, sizeof *b->pairs);
   b->copies = jni_take(&b->pool, (size_t)b->npairs + nodes, sizeof *b->copies);
-  p->parent = jni_ints(&p->room, nodes);
-  p->pivots = jni_ints(&p->room, nodes);
-  p->below_rows = jni_ints(&p->room, nodes);
-  p->front_of = jni_ints(&p->room, nodes);
-  p->place_front = jni_ints(&p->room, n);
-  return !b->pool.failed && !p->room.failed;
+  p->parent = jni_ints(&p->scratch, nodes);
+  p->pivots = jni_ints(&p->scratch, nodes);
+  p->below_rows = jni_ints(&p->scratch, nodes);
+  p->front_of = jni_ints(&p->scratch, nodes);
+  p->place_front = jni_ints(&p->scratch, n);
+  return !b->pool.failed && !p->scratch.failed;
 }
 
 static jn_status build(plan *p) {
@@ -341,8 +341,8 @@ static jn_status build(plan *p) {
 }
 
 jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]) {
-  plan p = {.out = blocks, .room = {.alloc = blocks->pool.alloc}, .size = size, .pair = pair};
+  plan p = {.out = blocks, .scratch = {.alloc = blocks->pool.alloc}, .size = size, .pair = pair};
   jn_status status = build(&p);
-  jni_pool_free(&p.room);
+  jni_pool_free(&p.scratch);
   return status;
 }

@@ -93,28 +93,28 @@ static bool interpolate(jni_pool *pool, const double *x, const double *y, int n,
 }
 
 // Makes the spline *s through every other point and the last one. Returns false if memory is short.
-static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_spline *s) {
+static bool coarse(jni_pool *scratch, const double *x, const double *y, int n, jni_spline *s) {
   int half = n / 2 + 1;
-  double *points = jni_doubles(room, 2 * (size_t)half);
+  double *points = jni_doubles(scratch, 2 * (size_t)half);
   for (int i = 0; points && i < half; i++) {
     int at = 2 * i < n ? 2 * i : n - 1;
     points[i] = x[at];
     points[half + i] = y[at];
   }
-  return points && interpolate(room, points, points + half, half, s);
+  return points && interpolate(scratch, points, points + half, half, s);
 }
 
 static bool find_errors(const jn_alloc *alloc, const double *y, jni_spline *s) {
-  jni_pool room = {.alloc = alloc};
+  jni_pool scratch = {.alloc = alloc};
   jni_spline other = {0};
   double fine[3], rough[3];
-  bool ok = coarse(&room, s->x, y, s->n, &other);
+  bool ok = coarse(&scratch, s->x, y, s->n, &other);
   for (int i = 0; ok && i < s->n; i++) {
     jni_spline_calc(s, s->x[i], fine);
     jni_spline_calc(&other, s->x[i], rough);
     s->error[i] = fabs(fine[1] - rough[1]);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return ok;
 }
 

@@ -14,8 +14,8 @@
 
 typedef struct {
   const jni_pattern *pattern;
-  jni_pool *pool;  // owns the lists of `out`
-  jni_pool room;   // owns the temporary lists below
+  jni_pool *pool;    // owns the lists of `out`
+  jni_pool scratch;  // owns the temporary lists below
   jni_order *out;
   // The elements are the bodies 0 .. nblocks - 1, and nblocks + group for each group that has been eliminated.
   int *block_at, *block_group;      // groups that touch each body: start of its list, the lists
@@ -159,7 +159,7 @@ static bool eliminate(graph *s, int step) {
 
 // ---- set-up ---------------------------------------------------------------------------------
 
-static bool make_room(graph *s, jni_pool *pool) {
+static bool allocate(graph *s, jni_pool *pool) {
   const jni_pattern *pattern = s->pattern;
   size_t n = (size_t)pattern->ngroups + 1, blocks = (size_t)pattern->nblocks + n,
          entries = (size_t)pattern->entry_at[n - 1] + 1;
@@ -167,13 +167,13 @@ static bool make_room(graph *s, jni_pool *pool) {
   s->out->below_at = jni_ints(pool, n);
   int **const lists[] = {&s->list_at, &s->list_size, &s->degree, &s->depth,
                          &s->mark,    &s->place,     &s->heap,   &s->heap_place};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->room, n);
-  s->block_at = jni_ints(&s->room, (size_t)pattern->nblocks + 1);
-  s->block_group = jni_ints(&s->room, entries);
-  s->list = jni_ints(&s->room, entries + n);
-  s->element_rows = jni_ints(&s->room, blocks);
-  s->absorbed = jni_flags(&s->room, blocks);
-  return !pool->failed && !s->room.failed;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->scratch, n);
+  s->block_at = jni_ints(&s->scratch, (size_t)pattern->nblocks + 1);
+  s->block_group = jni_ints(&s->scratch, entries);
+  s->list = jni_ints(&s->scratch, entries + n);
+  s->element_rows = jni_ints(&s->scratch, blocks);
+  s->absorbed = jni_flags(&s->scratch, blocks);
+  return !pool->failed && !s->scratch.failed;
 }
 
 static void list_block_groups(graph *s) {
@@ -227,15 +227,15 @@ static void columns_to_places(const graph *s) {
 }
 
 bool jni_order_minimum_degree(jni_pool *pool, const jni_pattern *pattern, jni_order *order) {
-  graph s = {.pattern = pattern, .pool = pool, .room = {.alloc = pool->alloc}, .out = order};
+  graph s = {.pattern = pattern, .pool = pool, .scratch = {.alloc = pool->alloc}, .out = order};
   memset(order, 0, sizeof *order);
-  bool ok = make_room(&s, pool);
+  bool ok = allocate(&s, pool);
   if (ok) {
     list_block_groups(&s);
     list_elements(&s);
   }
   for (int step = 0; ok && step < pattern->ngroups; step++) ok = eliminate(&s, step);
   if (ok) columns_to_places(&s);
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.scratch);
   return ok;
 }

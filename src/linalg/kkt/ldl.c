@@ -249,7 +249,7 @@ void jni_ldl_set_active(jni_ldl *ldl, int place, bool active) {
   ldl->tolerance[place] = active ? JNI_PIVOT_TOLERANCE : INFINITY;
 }
 
-static bool make_room(jni_pool *pool, jni_ldl *ldl) {
+static bool allocate(jni_pool *pool, jni_ldl *ldl) {
   const jni_symbolic *s = &ldl->symbolic;
   size_t n = (size_t)s->nrows + 1, wide = s->max_width > FIXED_WIDTH ? (size_t)s->max_width * (size_t)s->max_width : 0;
   ldl->values = jni_doubles(pool, (size_t)s->nvalues + 1);
@@ -265,7 +265,7 @@ static bool make_room(jni_pool *pool, jni_ldl *ldl) {
 }
 
 bool jni_ldl_init(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_ldl *ldl) {
-  if (!jni_symbolic_build(pool, pattern, dense, &ldl->symbolic) || !make_room(pool, ldl)) return false;
+  if (!jni_symbolic_build(pool, pattern, dense, &ldl->symbolic) || !allocate(pool, ldl)) return false;
   ldl->row_set = pattern->row_set;
   find_runs(ldl);
   for (int i = 0; i < ldl->symbolic.nrows; i++) jni_ldl_set_active(ldl, i, true);

@@ -91,10 +91,10 @@ static void add_body_entries(jni_schur *s, const int *item_of) {
 static bool build_bodies(jni_schur *s) {
   const jni_pattern *pattern = &s->base.pattern;
   size_t n = (size_t)pattern->nblocks;
-  jni_pool room = {.alloc = s->base.pool.alloc};
-  body_shape *shapes = jni_take(&room, n + 1, sizeof(body_shape));
-  int *item_of = jni_ints(&room, n + 1);
-  bool ok = !room.failed;
+  jni_pool scratch = {.alloc = s->base.pool.alloc};
+  body_shape *shapes = jni_take(&scratch, n + 1, sizeof(body_shape));
+  int *item_of = jni_ints(&scratch, n + 1);
+  bool ok = !scratch.failed;
   if (ok) {
     // Determines, for every block, the rows of its groups (0 if they differ) and the number of groups; rows is -1 until
     // the first group.
@@ -120,7 +120,7 @@ static bool build_bodies(jni_schur *s) {
     lay_out_bodies(s, shapes, item_of);
     add_body_entries(s, item_of);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return ok;
 }
 

@@ -14,7 +14,7 @@ enum { JOIN_ROWS = 16 };
 
 typedef struct {
   jni_pool *pool;
-  jni_pool room;  // owns temporary arrays
+  jni_pool scratch;  // owns temporary arrays
   const jni_pattern *pattern;
   jni_order order;
   int *first;  // ngroups + 1: first place of the group at each place in the order
@@ -47,12 +47,12 @@ static bool number_rows(build *b) {
   jni_symbolic *s = b->out;
   int n = pattern->ngroups;
   s->nrows = pattern->group_at[n];
-  b->first = jni_ints(&b->room, (size_t)n + 1);
+  b->first = jni_ints(&b->scratch, (size_t)n + 1);
   s->order = jni_ints(b->pool, (size_t)n + 1);
   s->row_place = jni_ints(b->pool, (size_t)s->nrows + 1);
   s->place_row = jni_ints(b->pool, (size_t)s->nrows + 1);
   s->place_node = jni_ints(b->pool, (size_t)s->nrows + 1);
-  if (b->pool->failed || b->room.failed) return false;
+  if (b->pool->failed || b->scratch.failed) return false;
   for (int i = 0; i < n; i++) {
     int g = b->order.order ? b->order.order[i] : i, rows = group_rows(pattern, g);
     s->order[i] = g;
@@ -177,14 +177,14 @@ static bool list_updates_of(build *b, jni_node *node) {
 }
 
 bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_symbolic *s) {
-  build b = {.pool = pool, .room = {.alloc = pool->alloc}, .pattern = pattern, .out = s};
+  build b = {.pool = pool, .scratch = {.alloc = pool->alloc}, .pattern = pattern, .out = s};
   size_t values = 0;
-  bool ok = (dense || jni_order_minimum_degree(&b.room, pattern, &b.order)) && number_rows(&b);
+  bool ok = (dense || jni_order_minimum_degree(&b.scratch, pattern, &b.order)) && number_rows(&b);
   ok = ok && (dense ? make_one_node(&b, &values) : make_nodes(&b, &values)) && values < INT_MAX;
   s->nvalues = ok ? (int)values : 0;
   // Allocates the list even if there are no updates.
   ok = ok && jni_pool_grow(pool, &s->updates, &s->updates_capacity, 1, sizeof(jni_update));
   for (int i = 0; ok && i < s->nnodes; i++) ok = list_updates_of(&b, &s->nodes[i]);
-  jni_pool_free(&b.room);
+  jni_pool_free(&b.scratch);
   return ok;
 }

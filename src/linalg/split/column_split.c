@@ -12,7 +12,7 @@
 static const double most_growth = 300;
 // Limit of the initial capacity of each list, in entries. The densest pattern may need more; lists are then
 // reallocated.
-enum { ROOM_AT_ONCE = 1 << 21 };
+enum { CAPACITY_AT_ONCE = 1 << 21 };
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
@@ -25,14 +25,14 @@ static int count_entries(const jni_pattern *p) {
   return n;
 }
 
-static bool make_room(jni_split *s, size_t n, size_t m, size_t nentries) {
+static bool allocate(jni_split *s, size_t n, size_t m, size_t nentries) {
   jni_pool *pool = &s->pool;
   s->entries = jni_take(pool, nentries, sizeof *s->entries);
   s->free_takes = jni_take(pool, nentries, sizeof *s->free_takes);
   int **const of_entries[] = {&s->take_from, &s->take_to, &s->zero_from};
   for (size_t i = 0; i < sizeof of_entries / sizeof *of_entries; i++) *of_entries[i] = jni_ints(pool, nentries);
   int **const of_rows[] = {&s->entry_at, &s->take_at,  &s->at,     &s->force,      &s->row_order,
-                           &s->rows,     &s->pivot_at, &s->row_at, &s->row_length, &s->row_room};
+                           &s->rows,     &s->pivot_at, &s->row_at, &s->row_length, &s->row_capacity};
   for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = jni_ints(pool, m + 1);
   double **const numbers[] = {&s->row_scale, &s->solve_row, &s->solve_column, &s->inverse, &s->below};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = jni_doubles(pool, m);
@@ -59,17 +59,18 @@ static bool grow_targets(jni_split *s, int n) {
   return jni_pool_grow(&s->pool, &s->target, &s->capacity_target, n, sizeof(int));
 }
 
-// Returns the initial capacity of a list, in entries: `densest`, but at most ROOM_AT_ONCE, or `some_filling` if that is
-// more.
-static int room_for(double densest, double some_filling) {
-  return (int)fmin(densest, fmax(ROOM_AT_ONCE, some_filling)) + 1;
+// Returns the initial capacity of a list, in entries: `densest`, but at most CAPACITY_AT_ONCE, or `some_filling` if
+// that is more.
+static int initial_capacity(double densest, double some_filling) {
+  return (int)fmin(densest, fmax(CAPACITY_AT_ONCE, some_filling)) + 1;
 }
 
-static bool make_elastic_room(jni_split *s, int nentries) {
+static bool reserve_lists(jni_split *s, int nentries) {
   double m = s->m;
   // Capacity of the pool of rows: a row that moves gets twice its size, so 2 nv per row in all, plus its last copy.
-  int pool = room_for(nentries + 3 * m * s->nv, 8.0 * nentries);
-  return grow_factor(s, room_for(m * m, 4.0 * nentries)) && grow_targets(s, room_for(m * m * m / 3, 16.0 * nentries)) &&
+  int pool = initial_capacity(nentries + 3 * m * s->nv, 8.0 * nentries);
+  return grow_factor(s, initial_capacity(m * m, 4.0 * nentries)) &&
+         grow_targets(s, initial_capacity(m * m * m / 3, 16.0 * nentries)) &&
          jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
          jni_pool_grow(&s->pool, &s->pool_value, &s->capacity_pool_value, pool, sizeof(double));
 }
@@ -104,14 +105,14 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
   s->info.least_pivot = 1;
   s->info.least_row = -1;
   int nentries = count_entries(p);
-  if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_object_free(s);
+  if (!allocate(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_object_free(s);
   for (int k = 0; k < s->nv; k++) s->scale[k] = scale[k];
   for (int g = 0; g < p->ngroups; g++)
     for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++)
       if (!active || active[row]) fill_row(s, p, g, row, sizes);
   JNI_ASSERT(s->m <= s->nv);
   start_order(s);
-  return make_elastic_room(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_object_free(s);
+  return reserve_lists(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_object_free(s);
 }
 
 // ---- pattern of the factor for a given order of pivots --------------------------------------------------------------
@@ -191,7 +192,7 @@ static bool fill_pattern_row(jni_split *s, int k) {
 // Records where the values of row k of G are stored in the factor, and for each multiplication of its elimination the
 // index of the entry that it changes. *ntargets: number of these indices, increased. Returns false if memory is short.
 static bool fill_targets(jni_split *s, int k, int *ntargets) {
-  int *where = s->row_room;
+  int *where = s->row_capacity;
   for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
   for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) s->take_to[e] = where[s->take_to[e]];
   for (int e = s->at[k]; e < s->pivot_at[k]; e++) {

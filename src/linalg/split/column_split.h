@@ -41,7 +41,7 @@ const int *jni_split_rows(const jni_split *split);
 const jni_split_info *jni_split_get_info(const jni_split *split);
 
 // Chooses the dependent columns by the values G. If the rank is lower than m, other columns complete the choice.
-// Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE. Lists have room for the densest case up to 2^21 entries (184 dense
+// Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE. Lists have capacity for the densest case up to 2^21 entries (184 dense
 // rows, or a chain of 400 loops); larger ones are reallocated.
 jn_status jni_split_choose(jni_split *split, const double *G);
 // Sets a choice made before: columns (nv), rows (m), as jni_split_columns and jni_split_rows return them. An invalid

@@ -54,7 +54,7 @@ struct jni_split {
   double *below;    // m: largest entry of the column of each pivot, on and below it, when it is eliminated
   double *x;        // m x JNI_SPLIT_TOGETHER: scratch
   // Workspace of the choice: rows of the matrix under elimination, in one pool.
-  int *pool_column, *row_at, *row_length, *row_room, *column_count;
+  int *pool_column, *row_at, *row_length, *row_capacity, *column_count;
   double *pool_value;
   int pool_used, capacity_pool_column, capacity_pool_value;
   bool *done;      // m: row has its pivot

@@ -14,14 +14,14 @@ static const double equal_part = 1e-8;
 
 // ---- the pool -------------------------------------------------------------------------------------------------------
 
-static bool need_room(jni_split *s, int n) {
+static bool reserve_pool(jni_split *s, int n) {
   return jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, s->pool_used + n, sizeof(int)) &&
          jni_pool_grow(&s->pool, &s->pool_value, &s->capacity_pool_value, s->pool_used + n, sizeof(double));
 }
 
 static bool load_row(jni_split *s, const double *G, int i, int width) {
   int first = s->entry_at[i], last = s->entry_at[i + 1];
-  if (!need_room(s, last - first)) return false;
+  if (!reserve_pool(s, last - first)) return false;
   s->row_at[i] = s->pool_used;
   s->row_length[i] = 0;
   for (int e = first; e < last; e++) {
@@ -32,7 +32,7 @@ static bool load_row(jni_split *s, const double *G, int i, int width) {
     s->pool_value[at] = G[entry->from] * s->scale[entry->column] * s->row_scale[i];
     s->column_count[entry->column]++;
   }
-  s->row_room[i] = s->row_length[i];
+  s->row_capacity[i] = s->row_length[i];
   s->pool_used += s->row_length[i];
   return true;
 }
@@ -85,14 +85,14 @@ static int find_column(const jni_split *s, int row, int column) {
 // Makes space for `length` entries of a row; moves the row to the end of the pool if it has too little. Twice the
 // length is reserved, so that a row moves only a few times. Returns false if memory is short.
 static bool store_row(jni_split *s, int row, int length) {
-  if (length <= s->row_room[row]) return true;
-  int roomy = 2 * length < s->nv ? 2 * length : s->nv;
-  if (!need_room(s, roomy)) return false;
+  if (length <= s->row_capacity[row]) return true;
+  int capacity = 2 * length < s->nv ? 2 * length : s->nv;
+  if (!reserve_pool(s, capacity)) return false;
   memcpy(s->pool_column + s->pool_used, s->pool_column + s->row_at[row], (size_t)s->row_length[row] * sizeof(int));
   memcpy(s->pool_value + s->pool_used, s->pool_value + s->row_at[row], (size_t)s->row_length[row] * sizeof(double));
   s->row_at[row] = s->pool_used;
-  s->row_room[row] = roomy;
-  s->pool_used += roomy;
+  s->row_capacity[row] = capacity;
+  s->pool_used += capacity;
   return true;
 }
 

@@ -30,13 +30,13 @@ void *jni_document_take(jni_document *document, size_t size) {
   size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
   block *b = document->blocks;
   if (!b || b->size - b->used < size) {
-    size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-    b = jni_alloc0(document->model->pool.alloc, 1, sizeof *b + room);
+    size_t bytes = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    b = jni_alloc0(document->model->pool.alloc, 1, sizeof *b + bytes);
     if (!b) {
       document->model->no_memory = true;
       return NULL;
     }
-    *b = (block){.next = document->blocks, .size = room};
+    *b = (block){.next = document->blocks, .size = bytes};
     document->blocks = b;
   }
   void *made = (char *)b->data + b->used;

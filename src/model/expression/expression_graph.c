@@ -95,11 +95,11 @@ double jni_expression_trace(jni_trace *trace, const jni_expression *expression, 
                             const char *where) {
   double value = jni_expression_value(expression, variables);
   if (!trace || !jni_trace_has_any(trace, variables, n)) return value;
-  jni_pool room = {.alloc = expression->pool.alloc};
-  jni_node *nodes = jni_ints(&room, (size_t)n + 1);
+  jni_pool scratch = {.alloc = expression->pool.alloc};
+  jni_node *nodes = jni_ints(&scratch, (size_t)n + 1);
   for (int i = 0; nodes && i < n; i++) nodes[i] = jni_trace_node(trace, variables[i]);
   if (nodes)
     value = jni_trace_read(trace, value, jni_write_expression(jni_trace_graph(trace), expression, nodes), where);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return value;
 }

@@ -12,7 +12,7 @@
 
 void jni_put(jni_bytes_out *out, const void *bytes, size_t n) {
   bool fits = n <= (size_t)(INT_MAX / 2 - out->n);
-  if (!fits || out->failed || !jni_grow(out->alloc, &out->at, &out->room, out->n + (int)n, 1)) {
+  if (!fits || out->failed || !jni_grow(out->alloc, &out->at, &out->capacity, out->n + (int)n, 1)) {
     out->failed = true;
     return;
   }

@@ -11,7 +11,7 @@
 typedef struct {
   const jn_alloc *alloc;
   unsigned char *at;
-  int n, room;
+  int n, capacity;
   bool failed;  // no memory, or more than 2 GiB
 } jni_bytes_out;
 

@@ -27,8 +27,8 @@ bool jni_read_keep_document(jni_reader *r, jni_document *document) {
 
 jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home) {
   jni_part *part = jni_document_take(r->scratch, sizeof *part);
-  bool room = jni_grow(r->model->pool.alloc, &r->parts, &r->capacity_parts, r->nparts + 1, sizeof *r->parts);
-  if (!part || !room) {
+  bool grown = jni_grow(r->model->pool.alloc, &r->parts, &r->capacity_parts, r->nparts + 1, sizeof *r->parts);
+  if (!part || !grown) {
     r->model->no_memory = r->stop = true;
     return NULL;
   }

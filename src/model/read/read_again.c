@@ -102,17 +102,17 @@ jn_model *jn_model_with_settings(const jn_model *model, const jn_setting *settin
 jn_model *jni_model_traced(const jn_model *model, const char *const *names, const double *values, int n,
                            jni_trace *trace, jn_report *report) {
   JNI_ASSERT(model && n >= 0 && ((names && values) || n == 0));
-  jni_pool room = {.alloc = model->pool.alloc};
-  jn_setting *settings = jni_take(&room, (size_t)n + 1, sizeof *settings);
-  for (int i = 0; i < n && !room.failed; i++) {
+  jni_pool scratch = {.alloc = model->pool.alloc};
+  jn_setting *settings = jni_take(&scratch, (size_t)n + 1, sizeof *settings);
+  for (int i = 0; i < n && !scratch.failed; i++) {
     char number[40];
     jni_print(number, sizeof number, "%.17g", values[i]);
-    settings[i] = (jn_setting){names[i], jni_pool_text(&room, number, strlen(number))};
+    settings[i] = (jn_setting){names[i], jni_pool_text(&scratch, number, strlen(number))};
   }
   jn_model *other = NULL;
-  if (room.failed) jni_report_no_memory(report);
+  if (scratch.failed) jni_report_no_memory(report);
   else other = read_with(model, NULL, settings, n, trace, report);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return other;
 }
 

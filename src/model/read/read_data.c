@@ -220,10 +220,10 @@ bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_c
   if (!read_units(r, mapping, file, n, columns, wanted, units)) return false;
   size_t most = (size_t)file->csv->nrows;
   if (!jni_count_work(r, mapping, 16 * (size_t)n * most)) return false;
-  double *room = jni_document_take(r->scratch, (size_t)n * most * sizeof *room);
+  double *workspace = jni_document_take(r->scratch, (size_t)n * most * sizeof *workspace);
   made->lines = jni_document_take(r->scratch, most * sizeof *made->lines);
-  if (!room || !made->lines) return false;
-  for (int k = 0; k < n; k++) made->values[k] = room + (size_t)k * most;
+  if (!workspace || !made->lines) return false;
+  for (int k = 0; k < n; k++) made->values[k] = workspace + (size_t)k * most;
   made->n = jni_csv_read_columns(file->csv, n, columns, units, made->values, made->lines, &fault);
   return made->n >= 0 || fault_in(r, file, &fault);
 }

@@ -12,12 +12,12 @@
 typedef struct {
   jn_status status;
   char *what;
-  size_t room;
+  size_t what_size;
 } failure;
 
 static void *fail(failure *f, jn_status status, const char *why) {
   f->status = status;
-  snprintf(f->what, f->room, "the file cannot be read: %s", why);
+  snprintf(f->what, f->what_size, "the file cannot be read: %s", why);
   return NULL;
 }
 
@@ -73,15 +73,16 @@ static char *read_file(const jn_alloc *alloc, FILE *file, size_t *size, failure 
   return text;
 }
 
-char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room) {
-  failure f = {JN_OK, what, room};
+char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
+                    size_t what_size) {
+  failure f = {JN_OK, what, what_size};
   return read_file(alloc, open_regular(path, &f), size, &f, status);
 }
 
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
-                          size_t room) {
-  failure f = {JN_OK, what, room};
-  if (!jni_file_is_descriptor(path)) return jni_read_file(alloc, path, size, status, what, room);
+                          size_t what_size) {
+  failure f = {JN_OK, what, what_size};
+  if (!jni_file_is_descriptor(path)) return jni_read_file(alloc, path, size, status, what, what_size);
   int number = jni_file_open(path, JNI_FILE_READ);
   FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
   if (!file) fail_errno(&f, errno);
@@ -142,8 +143,8 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
 // Asks the calling program for the bytes of a file (jn_files) and returns a copy, so that its result is freed in the
 // same way as that of jni_read_file.
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
-                          jn_status *status, char *what, size_t room) {
-  failure f = {JN_OK, what, room};
+                          jn_status *status, char *what, size_t what_size) {
+  failure f = {JN_OK, what, what_size};
   char why[200] = "", *text = NULL;
   void *bytes = files->read(files->user, path, size, why, sizeof why);
   if (!bytes && why[0]) fail(&f, JN_IO, why);

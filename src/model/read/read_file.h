@@ -8,15 +8,16 @@
 
 // Returns the bytes of a regular file, to be freed with jni_free, and sets *size to their number. On failure returns
 // NULL with a sentence in `what` and JN_NO_MEMORY, JN_IO or JN_BAD_MODEL in *status.
-char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
+char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
+                    size_t what_size);
 // Returns the bytes of a file that the user names, as jni_read_file does; it may also be an open descriptor such as
 // /dev/stdin.
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
-                          size_t room);
+                          size_t what_size);
 // Returns the bytes of a file as jni_read_file does, but gets them from the calling program (jn_files) instead of the
 // disk.
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
-                          jn_status *status, char *what, size_t room);
+                          jn_status *status, char *what, size_t what_size);
 // Returns the bytes of the file `path`, which the value `node` names, and sets *size; NULL after a fault, which is
 // reported at the node.
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);

@@ -81,9 +81,9 @@ static bool is_listed(const char *list, const char *name) {
 
 static bool append(jni_reader *r, const jni_node *node, const char *name) {
   jn_choices *choices = &r->model->choices;
-  size_t used = strlen(choices->independent), room = sizeof choices->independent - used;
+  size_t used = strlen(choices->independent), size = sizeof choices->independent - used;
   if (is_listed(choices->independent, name)) return jni_read_fault(r, node, "'%.60s' is named twice", name);
-  if ((size_t)snprintf(choices->independent + used, room, "%s%s", used ? "," : "", name) < room) return true;
+  if ((size_t)snprintf(choices->independent + used, size, "%s%s", used ? "," : "", name) < size) return true;
   choices->independent[used] = 0;
   return jni_read_fault(r, node, "the names of independent variables are too long: at most %d characters in total",
                         (int)sizeof choices->independent - 1);

@@ -69,7 +69,7 @@ static kept_file *keep_file(jni_library *library, const char *path, const char *
 
 // Reads a file that no library contains, from the calling program or the disk, and records it. Returns NULL with the
 // reason in `why`; an empty reason means no memory.
-static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t room) {
+static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t why_size) {
   static const char begins[] = "the file cannot be read: ";  // the reader's message begins with these words, too
   const jn_alloc *alloc = library->pool.alloc;
   jn_status status = JN_IO;
@@ -79,7 +79,7 @@ static const kept_file *fetch(jni_library *library, const char *path, char *why,
   else if (library->disk) bytes = jni_read_file(alloc, path, &size, &status, what, sizeof what);
   if (!bytes) {
     const char *reason = strncmp(what, begins, sizeof begins - 1) == 0 ? what + sizeof begins - 1 : what;
-    if (status != JN_NO_MEMORY) snprintf(why, room, "%s", reason);
+    if (status != JN_NO_MEMORY) snprintf(why, why_size, "%s", reason);
     return NULL;
   }
   const kept_file *kept = keep_file(library, path, bytes, size);
@@ -87,9 +87,9 @@ static const kept_file *fetch(jni_library *library, const char *path, char *why,
   return kept;
 }
 
-static void *give_file(void *self, const char *path, size_t *size, char *why, size_t room) {
+static void *give_file(void *self, const char *path, size_t *size, char *why, size_t why_size) {
   const kept_file *file = find_file(self, path);
-  if (!file) file = fetch(self, path, why, room);
+  if (!file) file = fetch(self, path, why, why_size);
   if (!file) return NULL;
   *size = file->size;
   return (void *)file->bytes;

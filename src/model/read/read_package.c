@@ -18,14 +18,14 @@ typedef struct {
   const jn_alloc *alloc;
 } opened;
 
-static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t why_size) {
   const jni_package *p = ((opened *)user)->package;
   for (int i = 0; i < p->nfiles; i++)
     if (strcmp(p->files[i].name, path) == 0) {
       *size = p->files[i].n;
       return (void *)p->files[i].bytes;
     }
-  snprintf(why, room, "it is not among the files of the compiled model");
+  snprintf(why, why_size, "it is not among the files of the compiled model");
   return NULL;
 }
 
@@ -79,8 +79,8 @@ static bool texts_agree(const jn_alloc *alloc, const jni_package *p, bool *no_me
 
 // Returns a list of the settings in the package that the user does not override, followed by the *n settings of the
 // user; sets *n to its length. NULL: no memory.
-static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
-  jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
+static jn_setting *all_settings(jni_pool *pool, const jni_package *p, const jn_setting *settings, int *n) {
+  jn_setting *all = jni_take(pool, (size_t)(p->nsettings + *n) + 1, sizeof *all);
   int m = 0;
   for (int i = 0; all && i < p->nsettings; i++)
     if (!jni_read_has_setting(settings, *n, p->settings[i].path)) all[m++] = p->settings[i];
@@ -115,7 +115,7 @@ void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_se
 
 // ---- complete packages ----------------------------------------------------------------------------------------------
 
-static jn_model *refuse(jn_model *model, jni_pool *room, const char *why, jn_report *report) {
+static jn_model *refuse(jn_model *model, jni_pool *scratch, const char *why, jn_report *report) {
   if (!*why) jni_report_no_memory(report);
   else {
     jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT};
@@ -123,22 +123,22 @@ static jn_model *refuse(jn_model *model, jni_pool *room, const char *why, jn_rep
     snprintf(error.what, sizeof error.what, "this compiled model cannot be read: %s", why);
     jn_report_add(report, &error);
   }
-  jni_pool_free(room);
+  jni_pool_free(scratch);
   return jn_model_free(model);
 }
 
 jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
                            jn_report *report) {
-  jni_pool room = {.alloc = model->pool.alloc};
+  jni_pool scratch = {.alloc = model->pool.alloc};
   jni_package package;
   const char *why;
-  if (!jni_package_read(&room, bytes, size, &package, &why)) return refuse(model, &room, why, report);
+  if (!jni_package_read(&scratch, bytes, size, &package, &why)) return refuse(model, &scratch, why, report);
   opened open = {&package, model->files, model->pool.alloc};
   const jn_files files = {&open, read_file, release, flatten};
   const jni_package_file *own = &package.files[0];
   bool no_memory;
   if (!texts_agree(model->pool.alloc, &package, &no_memory))
-    return refuse(model, &room, no_memory ? "" : "the text and the flat document of a file differ", report);
+    return refuse(model, &scratch, no_memory ? "" : "the text and the flat document of a file differ", report);
   const jni_model_code code = {.bytes = package.code,
                                .n = package.ncode,
                                .precomputed_report = package.precomputed_report,
@@ -147,11 +147,11 @@ jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, cons
                                .kept = package.kept,
                                .nkept = package.nkept};
   jni_read_keep_code(model, &code, settings, nsettings);
-  jn_setting *all = all_settings(&room, &package, settings, &nsettings);
-  if (!all) return refuse(model, &room, "", report);
+  jn_setting *all = all_settings(&scratch, &package, settings, &nsettings);
+  if (!all) return refuse(model, &scratch, "", report);
   model->files = &files;
   jni_read_keep_own(model, own->name, (const char *)own->bytes, own->n);
   model = jni_read_model(model, own->name, (const char *)own->bytes, own->n, all, nsettings, report);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return model;
 }

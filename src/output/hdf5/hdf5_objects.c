@@ -48,9 +48,9 @@ static hid_t text_type(size_t size) {
   return type;
 }
 
-// Writes a text attribute of `room` bytes, so that it can be replaced by another text later.
-static bool text_attribute(hid_t object, const char *name, size_t room, const char *text) {
-  hid_t type = text_type(room), space = H5Screate(H5S_SCALAR), attribute = -1;
+// Writes a text attribute of `size` bytes, so that it can be replaced by another text later.
+static bool text_attribute(hid_t object, const char *name, size_t size, const char *text) {
+  hid_t type = text_type(size), space = H5Screate(H5S_SCALAR), attribute = -1;
   if (type >= 0 && space >= 0) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   bool ok = attribute >= 0 && H5Awrite(attribute, type, text) >= 0;
   if (attribute >= 0) H5Aclose(attribute);
@@ -217,7 +217,7 @@ static const summary_field summary_fields[] = {
     FIELD(singular_passes, INT),
     FIELD(least_pivot, DOUBLE),
 };
-enum { NFIELDS = sizeof summary_fields / sizeof *summary_fields, TEXT_ROOM = 256 };
+enum { NFIELDS = sizeof summary_fields / sizeof *summary_fields, TEXT_SIZE = 256 };
 
 static double field_value(const jn_summary *summary, const summary_field *field) {
   const char *at = (const char *)summary + field->offset;
@@ -237,15 +237,15 @@ static bool number_attribute(hid_t object, const char *name, bool whole) {
 
 // Creates all attributes in the header of the group: none can be added later, but values can be replaced.
 bool jni_hdf5_summary_new(hid_t file) {
-  char text[TEXT_ROOM];
+  char text[TEXT_SIZE];
   hid_t create = jni_hdf5_timeless(H5P_GROUP_CREATE), group = -1;
   if (create >= 0 && H5Pset_attr_phase_change(create, 64, 0) >= 0) {
     group = H5Gcreate2(file, "summary", H5P_DEFAULT, create, H5P_DEFAULT);
   }
   fit(text, sizeof text, "unfinished");
-  bool ok = group >= 0 && text_attribute(group, "status", TEXT_ROOM, text);
+  bool ok = group >= 0 && text_attribute(group, "status", TEXT_SIZE, text);
   fit(text, sizeof text, "");
-  ok = ok && text_attribute(group, "why", TEXT_ROOM, text) && text_attribute(group, "state_hash", 20, text);
+  ok = ok && text_attribute(group, "why", TEXT_SIZE, text) && text_attribute(group, "state_hash", 20, text);
   for (int i = 0; ok && i < NFIELDS; i++) {
     ok = number_attribute(group, summary_fields[i].name, summary_fields[i].type != DOUBLE);
   }
@@ -261,10 +261,10 @@ static bool replace(hid_t group, const char *name, hid_t type, const void *value
   return ok;
 }
 
-static bool replace_text(hid_t group, const char *name, size_t room, const char *text) {
-  char copy[TEXT_ROOM];
-  hid_t type = text_type(room);
-  fit(copy, room, text);
+static bool replace_text(hid_t group, const char *name, size_t size, const char *text) {
+  char copy[TEXT_SIZE];
+  hid_t type = text_type(size);
+  fit(copy, size, text);
   bool ok = type >= 0 && replace(group, name, type, copy);
   if (type >= 0) H5Tclose(type);
   return ok;
@@ -298,12 +298,12 @@ bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary) {
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->state_hash);
   hid_t group = H5Gopen2(file, "summary", H5P_DEFAULT);
   bool ok =
-      group >= 0 && replace_text(group, "state_hash", 20, hash) && replace_text(group, "why", TEXT_ROOM, summary->why);
+      group >= 0 && replace_text(group, "state_hash", 20, hash) && replace_text(group, "why", TEXT_SIZE, summary->why);
   for (int i = 0; ok && i < NFIELDS; i++) {
     double value = field_value(summary, &summary_fields[i]);
     ok = replace(group, summary_fields[i].name, H5T_NATIVE_DOUBLE, &value);
   }
-  ok = ok && replace_text(group, "status", TEXT_ROOM, jn_status_text(summary->status));
+  ok = ok && replace_text(group, "status", TEXT_SIZE, jn_status_text(summary->status));
   if (group >= 0) H5Gclose(group);
   return ok;
 }

@@ -77,11 +77,11 @@ static void darken(const double colour[3], double part, double out[3]) {
 // ---- in the plane: outlines ----------------------------------------------------------------------------------------
 
 static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const double colour[4]) {
-  double(*room)[3] = jni_take(drawing->pool, (size_t)n + 2, sizeof *room);
-  if (!room) return;
-  int count = jni_picture_convex_hull(p, n, room);
-  jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])room, count, ~0u);
-  jni_drop(drawing->pool, room);
+  double(*scratch)[3] = jni_take(drawing->pool, (size_t)n + 2, sizeof *scratch);
+  if (!scratch) return;
+  int count = jni_picture_convex_hull(p, n, scratch);
+  jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])scratch, count, ~0u);
+  jni_drop(drawing->pool, scratch);
   if (!stroke) return;
   lighten(colour, 0.5, stroke->colour);
   darken(colour, 0.8, stroke->edge);

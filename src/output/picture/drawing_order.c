@@ -217,8 +217,8 @@ static bool grow_outlines(sorting *s) {
 // Cuts a stroke by the plane of a face: one piece replaces the stroke, the other is appended.
 static void split(sorting *s, int i, int face) {
   jni_drawing *d = s->drawing;
-  int room = d->ncorners + 4 * d->strokes[i].n;
-  if (!jni_pool_grow(d->pool, &d->corners, &d->capacity_corners, room, sizeof *d->corners) ||
+  int corners = d->ncorners + 4 * d->strokes[i].n;
+  if (!jni_pool_grow(d->pool, &d->corners, &d->capacity_corners, corners, sizeof *d->corners) ||
       !jni_pool_grow(d->pool, &d->strokes, &d->capacity_strokes, d->nstrokes + 1, sizeof *d->strokes))
     return;
   int least = d->strokes[i].face ? 3 : 2, before = d->ncorners;

@@ -49,12 +49,12 @@ char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, 
   jn_plot_options plain = jn_plot_options_default();
   size_t total = 0;
   for (int p = 0; p < n; p++) total += (size_t)panels[p].n;
-  jni_pool room = {.alloc = alloc};
-  jn_curve *curves = jni_take(&room, total, sizeof *curves);
-  int *members = jni_ints(&room, total);
-  jni_panel *parts = jni_take(&room, (size_t)n, sizeof *parts);
+  jni_pool scratch = {.alloc = alloc};
+  jn_curve *curves = jni_take(&scratch, total, sizeof *curves);
+  int *members = jni_ints(&scratch, total);
+  jni_panel *parts = jni_take(&scratch, (size_t)n, sizeof *parts);
   jni_figure figure = jni_plot_figure(options ? options : &plain, n);
-  for (int p = 0, at = 0; !room.failed && p < n; p++) {
+  for (int p = 0, at = 0; !scratch.failed && p < n; p++) {
     parts[p] =
         (jni_panel){.y_label = panels[p].y_label ? panels[p].y_label : "", .members = members + at, .n = panels[p].n};
     for (int i = 0; i < panels[p].n; i++) {
@@ -65,7 +65,7 @@ char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, 
   }
   figure.curves = curves;
   figure.panels = parts;
-  char *svg = !room.failed && n > 0 ? jni_svg_figure(alloc, &figure) : NULL;
-  jni_pool_free(&room);
+  char *svg = !scratch.failed && n > 0 ? jni_svg_figure(alloc, &figure) : NULL;
+  jni_pool_free(&scratch);
   return svg;
 }

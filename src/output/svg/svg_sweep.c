@@ -15,7 +15,7 @@
 enum { MOST_GROUPS = 12, MOST_PANELS = 16, MOST_BINS = 60, LABEL = 200 };
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jn_table *table;
   int parameters[64], nparameters;  // columns of grid parameters with more than one value
   int nrandom;
@@ -49,7 +49,7 @@ static int distinct(const jn_table *table, int column, double *values) {
 }
 
 static bool list_varied(sheet *s) {
-  double *values = jni_doubles(&s->room, (size_t)jn_table_nrows(s->table));
+  double *values = jni_doubles(&s->scratch, (size_t)jn_table_nrows(s->table));
   int n = jn_table_nparameters(s->table) - jn_table_nrandom(s->table);
   for (int i = 1; values && i <= n; i++)
     if (s->nparameters < 64 && distinct(s->table, i, values) > 1) s->parameters[s->nparameters++] = i;
@@ -109,7 +109,7 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
   int column = s->columns[0], rows = jn_table_nrows(s->table);
   const double *y = jn_table_column(s->table, column);
   spread of = spread_of(y, rows);
-  double *x = jni_doubles(&s->room, 4 * MOST_BINS), *counts = jni_doubles(&s->room, 4 * MOST_BINS);
+  double *x = jni_doubles(&s->scratch, 4 * MOST_BINS), *counts = jni_doubles(&s->scratch, 4 * MOST_BINS);
   jn_curve curve = {.label = label};
   if (!x || !counts) return NULL;
   make_bars(y, rows, &of, &curve, x, counts);
@@ -170,12 +170,12 @@ static int by_x(const void *a, const void *b) { return ascending(&((const point 
 // Makes a curve of a group: a line, or points if random parameters give several values at one x.
 static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *curve) {
   int rows = jn_table_nrows(s->table), n = 0;
-  point *points = jni_take(&s->room, (size_t)rows, sizeof *points);
+  point *points = jni_take(&s->scratch, (size_t)rows, sizeof *points);
   for (int i = 0; points && i < rows; i++)
     if (same_group(s, x, g->row, i))
       points[n++] = (point){jn_table_column(s->table, x)[i], jn_table_column(s->table, column)[i]};
-  double *xs = jni_doubles(&s->room, (size_t)n), *ys = jni_doubles(&s->room, (size_t)n);
-  if (s->room.failed) return false;
+  double *xs = jni_doubles(&s->scratch, (size_t)n), *ys = jni_doubles(&s->scratch, (size_t)n);
+  if (s->scratch.failed) return false;
   qsort(points, (size_t)n, sizeof *points, by_x);
   for (int i = 0; i < n; i++) {
     xs[i] = points[i].x;
@@ -186,12 +186,12 @@ static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *cu
 }
 
 static char *draw_curves(sheet *s, const jn_alloc *alloc, int x) {
-  group *groups = jni_take(&s->room, MOST_GROUPS, sizeof *groups);
+  group *groups = jni_take(&s->scratch, MOST_GROUPS, sizeof *groups);
   int n = groups ? find_groups(s, x, groups) : 0, npanels = s->n < MOST_PANELS ? s->n : MOST_PANELS;
-  jn_plot_panel *panels = jni_take(&s->room, (size_t)npanels, sizeof *panels);
-  jn_curve *curves = jni_take(&s->room, (size_t)npanels * (size_t)n, sizeof *curves);
-  char *labels = jni_take(&s->room, (size_t)npanels + 1, LABEL);
-  if (s->room.failed) return NULL;
+  jn_plot_panel *panels = jni_take(&s->scratch, (size_t)npanels, sizeof *panels);
+  jn_curve *curves = jni_take(&s->scratch, (size_t)npanels * (size_t)n, sizeof *curves);
+  char *labels = jni_take(&s->scratch, (size_t)npanels + 1, LABEL);
+  if (s->scratch.failed) return NULL;
   for (int p = 0; p < npanels; p++) {
     name_axis(s->table, s->columns[p], labels + p * LABEL);
     for (int k = 0; k < n; k++)
@@ -216,12 +216,12 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
   const jn_table *t = s->table;
   int rows = jn_table_nrows(t), cx = s->parameters[0], cy = s->parameters[1];
   char labels[3][LABEL];
-  double *x = jni_doubles(&s->room, (size_t)rows), *y = jni_doubles(&s->room, (size_t)rows);
-  if (s->room.failed) return NULL;
+  double *x = jni_doubles(&s->scratch, (size_t)rows), *y = jni_doubles(&s->scratch, (size_t)rows);
+  if (s->scratch.failed) return NULL;
   int nx = distinct(t, cx, x), ny = distinct(t, cy, y);
   size_t ncells = (size_t)nx * (size_t)ny;
-  double *z = jni_doubles(&s->room, ncells), *counts = jni_doubles(&s->room, ncells);
-  for (int i = 0; !s->room.failed && i < rows; i++) {
+  double *z = jni_doubles(&s->scratch, ncells), *counts = jni_doubles(&s->scratch, ncells);
+  for (int i = 0; !s->scratch.failed && i < rows; i++) {
     int ix = find_value(x, nx, jn_table_column(t, cx)[i]), iy = find_value(y, ny, jn_table_column(t, cy)[i]);
     double value = jn_table_column(t, s->columns[0])[i];
     if (ix < 0 || iy < 0 || !isfinite(value)) continue;
@@ -229,7 +229,7 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
     z[at] += value;
     counts[at]++;
   }
-  for (size_t i = 0; !s->room.failed && i < ncells; i++) z[i] = counts[i] > 0 ? z[i] / counts[i] : (double)NAN;
+  for (size_t i = 0; !s->scratch.failed && i < ncells; i++) z[i] = counts[i] > 0 ? z[i] / counts[i] : (double)NAN;
   name_axis(t, cx, labels[0]);
   name_axis(t, cy, labels[1]);
   name_axis(t, s->columns[0], labels[2]);
@@ -237,7 +237,7 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
   jn_plot_options options = s->options;
   if (!options.x_label) options.x_label = labels[0];
   if (!options.y_label) options.y_label = labels[1];
-  return s->room.failed ? NULL : jn_plot_map_svg(alloc, &map, &options);
+  return s->scratch.failed ? NULL : jn_plot_map_svg(alloc, &map, &options);
 }
 
 // ---- choice of the plot ------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
 char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x, const int *columns, int n,
                     const jn_plot_options *options) {
   JNI_ASSERT(table && columns && n > 0);
-  sheet s = {.room = {.alloc = alloc}, .table = table, .columns = columns, .n = n};
+  sheet s = {.scratch = {.alloc = alloc}, .table = table, .columns = columns, .n = n};
   s.options = options ? *options : jn_plot_options_default();
   if (!s.options.title) s.options.title = jn_table_title(table);
   char *svg = NULL;
@@ -255,6 +255,6 @@ char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x,
   else if (s.nparameters == 0 && s.nrandom > 0) svg = draw_histogram(&s, alloc);
   else if (s.nparameters == 2) svg = draw_map(&s, alloc);
   else svg = draw_curves(&s, alloc, s.nparameters > 0 ? s.parameters[0] : 0);
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.scratch);
   return svg;
 }

@@ -20,7 +20,7 @@ typedef struct {
 } drawn_column;
 
 typedef struct {
-  jni_pool room;
+  jni_pool scratch;
   const jn_plot_result *results;
   int nresults, n;
   drawn_column *drawn;  // n
@@ -126,8 +126,9 @@ static bool is_repeated(const table_plot *plot, int i) {
 
 // Copies a text to the memory of the plot. Returns NULL if memory ran out.
 static const char *keep_text(table_plot *plot, jni_text *text) {
-  const char *kept = text->failed ? NULL : jni_pool_text(&plot->room, text->n > 0 ? text->data : "", (size_t)text->n);
-  if (!kept) plot->room.failed = true;
+  const char *kept =
+      text->failed ? NULL : jni_pool_text(&plot->scratch, text->n > 0 ? text->data : "", (size_t)text->n);
+  if (!kept) plot->scratch.failed = true;
   jni_text_drop(text);
   return kept;
 }
@@ -137,7 +138,7 @@ static const char *name_of(const table_plot *plot, int i) {
 }
 
 static const char *label_with_unit(table_plot *plot, const char *name, const char *unit) {
-  jni_text text = jni_text_new(plot->room.alloc);
+  jni_text text = jni_text_new(plot->scratch.alloc);
   jni_text_put(&text, name);
   if (unit[0]) jni_text_printf(&text, " (%s)", unit);
   return keep_text(plot, &text);
@@ -167,7 +168,7 @@ static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   enum { SHORT = 32 };
   const drawn_column *first = &plot->drawn[panel->members[0]];
   if (count_names(plot, panel) == 1) return label_with_unit(plot, name_of(plot, panel->members[0]), first->unit);
-  jni_text text = jni_text_new(plot->room.alloc);
+  jni_text text = jni_text_new(plot->scratch.alloc);
   for (int i = 0; first->unit[0] == 0 && i < panel->n; i++) {
     if (!begins_name(plot, panel, i)) continue;
     if (i > 0) jni_text_put(&text, ", ");
@@ -190,7 +191,7 @@ static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
 
 // Returns the label of a curve for its tooltip: "COLUMN, RESULT".
 static const char *full_label(table_plot *plot, int i) {
-  jni_text text = jni_text_new(plot->room.alloc);
+  jni_text text = jni_text_new(plot->scratch.alloc);
   jni_text_put(&text, name_of(plot, i));
   jni_text_put(&text, ", ");
   jni_text_put(&text, plot->results[plot->drawn[i].result].label);
@@ -214,7 +215,7 @@ static void choose_looks(table_plot *plot, jni_panel *panel) {
   if (!alone) {
     // Makes the legend entries: columns first, then results.
     bool by_dash = plot->nresults <= MOST_DASHES;
-    jn_curve *keys = jni_take(&plot->room, 2 * (size_t)panel->n, sizeof *keys);
+    jn_curve *keys = jni_take(&plot->scratch, 2 * (size_t)panel->n, sizeof *keys);
     for (int turn = 0; keys && turn < 2; turn++)
       for (int i = 0; i < panel->n; i++) {
         const jn_curve *curve = &plot->curves[panel->members[i]];
@@ -256,7 +257,7 @@ static const double *values_in(table_plot *plot, const jn_table *table, int colu
   if (factor == 0) *unit = own;
   if (factor == 0 || factor == 1) return values;
   int n = jn_table_nrows(table);
-  double *scaled = jni_doubles(&plot->room, (size_t)n);
+  double *scaled = jni_doubles(&plot->scratch, (size_t)n);
   for (int i = 0; scaled && i < n; i++) scaled[i] = factor * values[i];
   return scaled;
 }
@@ -271,7 +272,7 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
                       .x = values_in(plot, table, x_column, &x_unit),
                       .y = values_in(plot, table, column, &d->unit),
                       .n = jn_table_nrows(table)};
-  if (plot->room.failed) return;
+  if (plot->scratch.failed) return;
   d->size = size_of(curve);
   plot->n++;
 }
@@ -280,15 +281,15 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
 // Returns false if memory ran out.
 static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
   size_t n = (size_t)nnames * (size_t)plot->nresults;
-  plot->drawn = jni_take(&plot->room, n, sizeof *plot->drawn);
-  plot->curves = jni_take(&plot->room, n, sizeof *plot->curves);
-  plot->panels = jni_take(&plot->room, n, sizeof *plot->panels);
-  plot->members = jni_ints(&plot->room, n);
+  plot->drawn = jni_take(&plot->scratch, n, sizeof *plot->drawn);
+  plot->curves = jni_take(&plot->scratch, n, sizeof *plot->curves);
+  plot->panels = jni_take(&plot->scratch, n, sizeof *plot->panels);
+  plot->members = jni_ints(&plot->scratch, n);
   const jn_table *first = plot->results[0].table;
   plot->x_unit = jn_table_unit(first, x[0]);
   plot->x_is_length = x[0] != 0 && jni_unit_is_length(plot->x_unit);
   plot->x_label = label_with_unit(plot, jn_table_name(first, x[0]), plot->x_unit);
-  for (int i = 0; i < nnames && !plot->room.failed; i++) {
+  for (int i = 0; i < nnames && !plot->scratch.failed; i++) {
     const char *unit = NULL;
     for (int k = 0; k < plot->nresults; k++) {
       int column = columns[i * plot->nresults + k];
@@ -297,11 +298,11 @@ static bool make_plot(table_plot *plot, const int *x, const int *columns, int nn
       add_curve(plot, i, k, x[k], column, unit);
     }
   }
-  if (!plot->room.failed) {
+  if (!plot->scratch.failed) {
     choose_levels(plot);
     make_panels(plot);
   }
-  return !plot->room.failed && plot->n > 0;
+  return !plot->scratch.failed && plot->n > 0;
 }
 
 // Returns the title that all results have in common.
@@ -321,21 +322,21 @@ static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
     plot->panels[p].equal = plot->panels[p].equal || (options->equal && !plot->x_is_length);
   figure.curves = plot->curves;
   figure.panels = plot->panels;
-  return jni_svg_figure(plot->room.alloc, &figure);
+  return jni_svg_figure(plot->scratch.alloc, &figure);
 }
 
 static char *plot_columns(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const int *x,
                           const int *columns, int nnames, const jn_plot_options *options) {
   jn_plot_options plain = jn_plot_options_default();
   if (!options) options = &plain;
-  table_plot plot = {.room = {.alloc = alloc},
+  table_plot plot = {.scratch = {.alloc = alloc},
                      .results = results,
                      .nresults = nresults,
                      .log = options->log_y,
                      .equal = options->equal,
                      .stretch = options->stretch && !options->equal};
   char *svg = make_plot(&plot, x, columns, nnames) ? draw_plot(&plot, options) : NULL;
-  jni_pool_free(&plot.room);
+  jni_pool_free(&plot.scratch);
   return svg;
 }
 
@@ -355,8 +356,8 @@ char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, 
 
 char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const char *x,
                       const char *const *names, int n, const jn_plot_options *options) {
-  jni_pool room = {.alloc = alloc};
-  int *xs = jni_ints(&room, (size_t)nresults), *columns = jni_ints(&room, (size_t)nresults * (size_t)n);
+  jni_pool scratch = {.alloc = alloc};
+  int *xs = jni_ints(&scratch, (size_t)nresults), *columns = jni_ints(&scratch, (size_t)nresults * (size_t)n);
   bool sound = xs && columns && nresults > 0;
   for (int k = 0; sound && k < nresults; k++) {
     xs[k] = x ? jn_table_find(results[k].table, x) : 0;
@@ -364,6 +365,6 @@ char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int 
     for (int i = 0; i < n; i++) columns[i * nresults + k] = jn_table_find(results[k].table, names[i]);
   }
   char *svg = sound ? plot_columns(alloc, results, nresults, xs, columns, n, options) : NULL;
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return svg;
 }

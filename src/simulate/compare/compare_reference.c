@@ -196,7 +196,7 @@ static void choose_given_times(jni_compare *job, int *rows) {
   }
 }
 
-static bool make_room(jni_compare *job) {
+static bool allocate(jni_compare *job) {
   size_t most = 2 * SAMPLES + 2, outputs = (size_t)job->noutputs;
   job->times = jni_doubles(job->pool, most);
   job->reference = jni_doubles(job->pool, most * outputs);
@@ -342,7 +342,7 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
 }
 
 jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
-  if (!make_room(job)) return jni_report_no_memory(report);
+  if (!allocate(job)) return jni_report_no_memory(report);
   if (job->options->reference.name) return take_given(job, report);
 
   // Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened,

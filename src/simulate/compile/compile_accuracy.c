@@ -17,7 +17,7 @@ typedef struct {
   jn_compiled *c;
   jn_manoeuvre which;
   jn_report *report;
-  jni_pool room;  // memory of this manoeuvre
+  jni_pool scratch;  // memory of this manoeuvre
   jn_run *run;
   jn_probe *probe;
   jni_machine *exact, *fast;
@@ -47,7 +47,7 @@ static bool add_name(judging *j, const char **list, int *n, output_name of) {
     if (strcmp(j->which.model->outputs[i].name, text) == 0) return true;
   for (int i = 0; i < *n; i++)
     if (strcmp(list[i], text) == 0) return true;
-  list[*n] = jni_pool_text(&j->room, text, strlen(text));
+  list[*n] = jni_pool_text(&j->scratch, text, strlen(text));
   return list[(*n)++] != NULL;
 }
 
@@ -77,12 +77,12 @@ static bool add_vehicle(judging *j, const jn_system *system, const char **list, 
 static bool list_outputs(judging *j) {
   const jn_compile_options *o = &j->c->options;
   size_t most = (size_t)o->noutputs + 4 * (size_t)j->which.model->nbodies + (size_t)j->which.model->nforces;
-  const char **list = jni_take(&j->room, most + 1, sizeof *list);
+  const char **list = jni_take(&j->scratch, most + 1, sizeof *list);
   int n = 0;
   if (!list) return false;
   for (int i = 0; i < o->noutputs; i++) list[n++] = o->outputs[i];
   if (!add_vehicle(j, jn_run_system(j->run), list, &n)) return false;
-  j->probe = jni_keep(&j->room, jn_probe_new(jn_run_system(j->run), list, n, true, j->report), jni_object_free);
+  j->probe = jni_keep(&j->scratch, jn_probe_new(jn_run_system(j->run), list, n, true, j->report), jni_object_free);
   return j->probe;
 }
 
@@ -103,7 +103,7 @@ static int force_in(judging *j, int force) {
 // missing.
 static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_tables *own) {
   *own = *poses;
-  own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
+  own->lines = jni_take(&j->scratch, (size_t)poses->nlines + 1, sizeof *own->lines);
   for (int i = 0; own->lines && i < poses->nlines; i++) {
     own->lines[i] = poses->lines[i];
     own->lines[i].element = force_in(j, poses->lines[i].element);
@@ -114,7 +114,7 @@ static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_table
 
 static bool remap_forces(judging *j, const jni_force_tables *forces, jni_force_tables *own) {
   *own = *forces;
-  own->tabulated = jni_flags(&j->room, (size_t)j->which.model->nforces + 1);
+  own->tabulated = jni_flags(&j->scratch, (size_t)j->which.model->nforces + 1);
   for (int i = 0; own->tabulated && i < j->c->model->nforces; i++) {
     int k = forces->tabulated[i] ? force_in(j, i) : -1;
     if (forces->tabulated[i] && k < 0) return false;
@@ -126,12 +126,12 @@ static bool remap_forces(judging *j, const jni_force_tables *forces, jni_force_t
 static jni_machine *machine_of(judging *j, const jni_code_options *code) {
   jn_run *run = j->run;
   jni_program *p = jni_program_at(run->system, jn_run_reduced(run), jn_run_state(run), code, j->report);
-  if (!p || !jni_keep(&j->room, p, jni_object_free)) return NULL;
+  if (!p || !jni_keep(&j->scratch, p, jni_object_free)) return NULL;
   const jni_machine_def def = {.program = p,
                                .method = jni_step_method_find(j->c->choices.integrator),
                                .h = j->c->choices.step,
                                .jacobian_every = j->c->choices.jacobian_every};
-  return jni_keep(&j->room, jni_machine_new(j->room.alloc, &def), jni_object_free);
+  return jni_keep(&j->scratch, jni_machine_new(j->scratch.alloc, &def), jni_object_free);
 }
 
 static bool make_both(judging *j) {
@@ -154,7 +154,7 @@ static bool make_both(judging *j) {
 
 static bool pick_outputs(judging *j) {
   const jni_program *p = j->exact->program;
-  j->picked = jni_ints(&j->room, (size_t)p->noutputs + 1);
+  j->picked = jni_ints(&j->scratch, (size_t)p->noutputs + 1);
   for (int i = 0; j->picked && i < p->noutputs; i++) {
     int k = 0;
     while (p->outputs[k] != p->outputs[i]) k++;
@@ -169,24 +169,24 @@ static void calc_outputs(judging *j, jni_machine *machine, double *out) {
   for (int i = 0; i < j->noutputs; i++) out[i] = out[j->picked[i]];
 }
 
-static bool make_room(judging *j) {
+static bool allocate(judging *j) {
   size_t n = (size_t)j->exact->program->noutputs + 1, rows = (size_t)MOST_ROWS + 2;
   jni_pool *kept = &j->c->pool;
-  j->a = jni_doubles(&j->room, n);
-  j->b = jni_doubles(&j->room, n);
-  j->sum = jni_doubles(&j->room, n);
-  j->size = jni_doubles(&j->room, n);
-  j->least = jni_doubles(&j->room, n);
-  j->most = jni_doubles(&j->room, n);
+  j->a = jni_doubles(&j->scratch, n);
+  j->b = jni_doubles(&j->scratch, n);
+  j->sum = jni_doubles(&j->scratch, n);
+  j->size = jni_doubles(&j->scratch, n);
+  j->least = jni_doubles(&j->scratch, n);
+  j->most = jni_doubles(&j->scratch, n);
   j->errors = jni_take(kept, n, sizeof *j->errors);
   j->times = jni_doubles(kept, rows);
   j->exact_rows = jni_doubles(kept, rows * n);
   j->fast_rows = jni_doubles(kept, rows * n);
-  for (int i = 0; !j->room.failed && i < j->noutputs; i++) {
+  for (int i = 0; !j->scratch.failed && i < j->noutputs; i++) {
     j->least[i] = HUGE_VAL;
     j->most[i] = -HUGE_VAL;
   }
-  return !j->room.failed && !kept->failed;
+  return !j->scratch.failed && !kept->failed;
 }
 
 // Returns the difference of output i of both codes, of angles of bodies without whole turns.
@@ -305,7 +305,7 @@ static void warn(const judging *j) {
 
 static bool judge(judging *j) {
   if (!list_outputs(j) || !make_both(j)) return false;
-  if (!pick_outputs(j) || !make_room(j)) return false;
+  if (!pick_outputs(j) || !allocate(j)) return false;
   j->out->ended = drive_both(j);
   j->out->until = j->exact->x[0];
   tell_outputs(j);
@@ -317,11 +317,11 @@ static bool judge(judging *j) {
 static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *out, jn_report *report) {
   const jn_name_list none = {.n = 0};
   judging j = {
-      .c = c, .which = jni_manoeuvre_get(c, i), .report = report, .room = {.alloc = c->pool.alloc}, .out = out};
+      .c = c, .which = jni_manoeuvre_get(c, i), .report = report, .scratch = {.alloc = c->pool.alloc}, .out = out};
   j.run = i == 0 ? own : jni_manoeuvre_start(c, &j.which, own, &none, report);
   out->name = jni_pool_text(&c->pool, j.which.name, strlen(j.which.name));
   bool good = j.run && judge(&j);
-  jni_pool_free(&j.room);
+  jni_pool_free(&j.scratch);
   if (i > 0) jn_run_free(j.run);
   return good;
 }

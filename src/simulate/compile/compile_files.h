@@ -7,11 +7,11 @@
 #include "model/package/package.h"
 
 // Stores `files` with their bytes in the package; NULL: the files that the model was read from. Their memory belongs to
-// `room`. Returns false with a fault in the report.
-bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *files, int nfiles, jni_package *package,
+// `pool`. Returns false with a fault in the report.
+bool jni_package_files(jni_pool *pool, const jn_model *model, const jn_source *files, int nfiles, jni_package *package,
                        jn_report *report);
 // Stores the values set when the model was read, and the choices that differ from those of the model. Returns false if
 // out of memory.
-bool jni_package_settings(jni_pool *room, const jn_model *model, const jn_choices *choices, jni_package *package);
+bool jni_package_settings(jni_pool *pool, const jn_model *model, const jn_choices *choices, jni_package *package);
 
 #endif

@@ -64,7 +64,7 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
 }
 
 // Extends a range by a tenth at both ends, at least by 0.01 m or rad.
-static void add_room(jni_ranges *r, int n) {
+static void add_margin(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {
     double more = fmax(least, share * (r->high[i] - r->low[i]));
@@ -145,7 +145,7 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
     const jn_manoeuvre m = jni_manoeuvre_get(c, i);
     good = drive_other(def, &m, r, report);
   }
-  add_room(r, r->n);
+  add_margin(r, r->n);
   good = good && jni_ranges_stop_limits(def, r) && jni_ranges_unbounded(def, r) && jni_ranges_symmetric(def, r);
   if (good) round_off(r, def->run->system->sizes.nq);
   return good;

@@ -50,10 +50,10 @@ static jn_compile_stage *list_stages(jn_compiled *c) {
 static bool count_rates(jn_compiled *c) {
   const jni_program *p = c->program;
   jn_compile_report *r = &c->report;
-  jni_pool room = {.alloc = p->pool.alloc};
+  jni_pool scratch = {.alloc = p->pool.alloc};
   int n = jni_rates_at(&p->sizes).n;
   jn_compile_stage *by_stage = list_stages(c);
-  bool *called = jni_flags(&room, (size_t)p->g->ncalls + 1);
+  bool *called = jni_flags(&scratch, (size_t)p->g->ncalls + 1);
   jni_order *order = called && by_stage ? jni_order_new(p->g, p->rates, n) : NULL;
   jni_tape *tape = order ? jni_tape_new(p->g, jni_program_nvariables(&p->sizes), p->rates, n) : NULL;
   for (int i = 0; order && i < order->n; i++) {
@@ -65,7 +65,7 @@ static bool count_rates(jn_compiled *c) {
   bool good = tape != NULL;
   jni_tape_free(tape);
   jni_order_free(order);
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 

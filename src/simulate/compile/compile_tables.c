@@ -190,12 +190,13 @@ static void list_parts(const made *all, parts *out, parts *beside) {
 }
 
 static bool merge(making *m, const made *all) {
-  jni_pool room = {.alloc = m->c->pool.alloc};
+  jni_pool scratch = {.alloc = m->c->pool.alloc};
   int nmass = all->mass ? all->mass->ntables : 0, nposes = all->poses ? all->poses->nlinks + all->poses->nlines : 0;
   size_t most = (size_t)(all->loops->n + nmass + nposes) + 1;
-  parts used = {jni_take(&room, most, sizeof *used.list), 0}, beside = {jni_take(&room, most, sizeof *used.list), 0};
-  if (!room.failed) list_parts(all, &used, &beside);
-  bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n) &&
+  parts used = {jni_take(&scratch, most, sizeof *used.list), 0},
+        beside = {jni_take(&scratch, most, sizeof *used.list), 0};
+  if (!scratch.failed) list_parts(all, &used, &beside);
+  bool good = !scratch.failed && jni_merge_tables(&m->c->pool, used.list, used.n) &&
               jni_mirror_tables(&m->c->pool, used.list, used.n) &&
               jni_mirror_tables(&m->c->pool, beside.list, beside.n);
   for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
@@ -204,7 +205,7 @@ static bool merge(making *m, const made *all) {
     tell(m, &all->forces->list[i].elastic, 0);
     tell(m, &all->forces->list[i].damping, 0);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&scratch);
   return good;
 }
 

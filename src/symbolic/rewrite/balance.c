@@ -95,27 +95,27 @@ static jni_node balanced(const balancing *x, jni_node node) {
 
 void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   int many = g->nnodes;
-  jni_pool room = {.alloc = g->pool.alloc};
-  const int *uses = jni_uses(&room, g, nodes, n);
-  bool *within = jni_flags(&room, (size_t)many);
-  jni_node_signature *looks = jni_take(&room, (size_t)many, sizeof *looks);
-  jni_node *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
+  jni_pool scratch = {.alloc = g->pool.alloc};
+  const int *uses = jni_uses(&scratch, g, nodes, n);
+  bool *within = jni_flags(&scratch, (size_t)many);
+  jni_node_signature *looks = jni_take(&scratch, (size_t)many, sizeof *looks);
+  jni_node *inputs = jni_ints(&scratch, (size_t)g->ninputs + 1);
   balancing x = {g,
                  within,
                  looks,
-                 jni_ints(&room, (size_t)many),
-                 jni_take(&room, (size_t)many, sizeof *x.terms),
-                 jni_take(&room, (size_t)many + 2, sizeof *x.stack)};
+                 jni_ints(&scratch, (size_t)many),
+                 jni_take(&scratch, (size_t)many, sizeof *x.terms),
+                 jni_take(&scratch, (size_t)many + 2, sizeof *x.stack)};
   unsigned char before = g->mark;
-  if (room.failed) g->pool.failed = true;
+  if (scratch.failed) g->pool.failed = true;
   else find_within(g, uses, within);
-  for (jni_node i = 0; i < many && !room.failed; i++) {
+  for (jni_node i = 0; i < many && !scratch.failed; i++) {
     if (uses[i] == 0) continue;
     looks[i] = jni_node_signature_of(g, i, looks);
     g->mark = g->marks[i];
     x.now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, x.now, inputs) : balanced(&x, i);
   }
   g->mark = before;
-  for (int i = 0; i < n && !room.failed; i++) nodes[i] = x.now[nodes[i]];
-  jni_pool_free(&room);
+  for (int i = 0; i < n && !scratch.failed; i++) nodes[i] = x.now[nodes[i]];
+  jni_pool_free(&scratch);
 }

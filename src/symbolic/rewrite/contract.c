@@ -68,15 +68,15 @@ static bool is_kept(const jni_graph *g, const bool *kept, jni_node node) {
 
 void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   int many = g->nnodes;
-  jni_pool room = {.alloc = g->pool.alloc};
-  int *uses = jni_uses(&room, g, nodes, n);
-  jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
-  jni_node_signature *looks = jni_take(&room, (size_t)many, sizeof *looks);
-  bool *kept = jni_flags(&room, (size_t)many);
-  if (room.failed) g->pool.failed = true;
+  jni_pool scratch = {.alloc = g->pool.alloc};
+  int *uses = jni_uses(&scratch, g, nodes, n);
+  jni_node *now = jni_ints(&scratch, (size_t)many), *inputs = jni_ints(&scratch, (size_t)g->ninputs + 1);
+  jni_node_signature *looks = jni_take(&scratch, (size_t)many, sizeof *looks);
+  bool *kept = jni_flags(&scratch, (size_t)many);
+  if (scratch.failed) g->pool.failed = true;
   rewriting w = {g, uses, looks, now, kept};
   unsigned char before = g->mark;
-  for (jni_node i = 0; i < many && !room.failed; i++) {
+  for (jni_node i = 0; i < many && !scratch.failed; i++) {
     if (uses[i] == 0) continue;
     looks[i] = jni_node_signature_of(g, i, looks);
     kept[i] = is_kept(g, kept, i);
@@ -84,6 +84,6 @@ void jni_contract(jni_graph *g, jni_node *nodes, int n) {
     now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, now, inputs) : rewritten(&w, i);
   }
   g->mark = before;
-  for (int i = 0; i < n && !room.failed; i++) nodes[i] = now[nodes[i]];
-  jni_pool_free(&room);
+  for (int i = 0; i < n && !scratch.failed; i++) nodes[i] = now[nodes[i]];
+  jni_pool_free(&scratch);
 }

@@ -20,10 +20,10 @@ const double *jni_mass(const jn_system *system, jn_work *work) {
   return work->mass;
 }
 
-const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room) {
+const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *workspace) {
   if (!system->tree) return v;
-  system->kind->tree->expand(system, work, v, room);
-  return room;
+  system->kind->tree->expand(system, work, v, workspace);
+  return workspace;
 }
 
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot) {

@@ -19,8 +19,8 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M); 
 void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
-// Returns the speeds of the bodies V v; in other coordinates v itself, otherwise in `room` (nbody_v).
-const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room);
+// Returns the speeds of the bodies V v; in other coordinates v itself, otherwise in `workspace` (nbody_v).
+const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *workspace);
 // Returns the accelerations of the bodies for vdot, after the velocity stage; in joint coordinates in work->body_vdot.
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
 // Adds V' body to outer forces f.

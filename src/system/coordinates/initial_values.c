@@ -187,8 +187,8 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   jni_subsystem_begin(system, z, s);
 
-  // Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and half
-  // a turn starts as a positive angle whatever its rounding.
+  // Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and
+  // half a turn starts as a positive angle whatever its rounding.
   for (int i = 0; i < system->ncoordinates; i++)
     if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = 1e-6;  // rad
   set_places(system, q, known);

@@ -96,12 +96,17 @@ static void place_all(search *s, double *q) {
 
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q) {
   size_t n = (size_t)system->nbodies, joints = 2 * (size_t)system->model->njoints;
-  int *room = jni_alloc0(system->alloc, 4 * n + 1 + joints, sizeof *room);
-  if (!room) return JN_NO_MEMORY;
-  search s = {
-      system, known, room, room + n + 1, room + n + 1 + joints, room + 2 * n + 1 + joints, room + 3 * n + 1 + joints};
+  int *workspace = jni_alloc0(system->alloc, 4 * n + 1 + joints, sizeof *workspace);
+  if (!workspace) return JN_NO_MEMORY;
+  search s = {system,
+              known,
+              workspace,
+              workspace + n + 1,
+              workspace + n + 1 + joints,
+              workspace + 2 * n + 1 + joints,
+              workspace + 3 * n + 1 + joints};
   list_joints(&s);
   place_all(&s, q);
-  jni_free(system->alloc, room);
+  jni_free(system->alloc, workspace);
   return JN_OK;
 }

@@ -79,9 +79,9 @@ static void rest_at_ends(jni_motion_table *c, double *eliminated) {
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-static bool never_rest(jni_pool *room, jni_motion_table *c) {
+static bool never_rest(jni_pool *scratch, jni_motion_table *c) {
   jni_spline spline;
-  if (!jni_spline_new(room, c->t, c->value, c->n, &spline)) return false;
+  if (!jni_spline_new(scratch, c->t, c->value, c->n, &spline)) return false;
   for (int i = 0; i < c->n; i++) {
     double at[3];
     jni_spline_calc(&spline, c->t[i], at);
@@ -93,14 +93,14 @@ static bool never_rest(jni_pool *room, jni_motion_table *c) {
 
 bool jni_motion_table_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_motion_table *c) {
   *c = (jni_motion_table){.n = table->n, .t = table->x, .value = table->y};
-  jni_pool room = {.alloc = pool->alloc};
+  jni_pool scratch = {.alloc = pool->alloc};
   c->rate = jni_doubles(pool, c->n);
   c->acceleration = jni_doubles(pool, c->n);
-  double *eliminated = jni_doubles(&room, 4 * (size_t)c->n);
-  bool ok = !pool->failed && !room.failed;
+  double *eliminated = jni_doubles(&scratch, 4 * (size_t)c->n);
+  bool ok = !pool->failed && !scratch.failed;
   if (ok && rest == JN_REST_ENDS) rest_at_ends(c, eliminated);
-  if (ok && rest == JN_REST_NONE) ok = never_rest(&room, c);
-  jni_pool_free(&room);
+  if (ok && rest == JN_REST_NONE) ok = never_rest(&scratch, c);
+  jni_pool_free(&scratch);
   return ok;
 }
 

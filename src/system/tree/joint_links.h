@@ -164,7 +164,7 @@ static inline void jni_space_own_force(const jni_space_link *l, const double *bi
 
 #define JNI_DOUBLES(type) (sizeof(type) / sizeof(double))
 #define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
-#define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
+#define JNI_MOST_DOUBLES(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
 
 // ---- functions of jni_tree_plane and jni_tree_space ----------------------------------------------------------------
 #define JNI_TREE_PARTS(in)                                                                                            \
@@ -188,12 +188,12 @@ JNI_TREE_PARTS(plane);
 JNI_TREE_PARTS(space);
 void jni_space_position(const jn_system *system, jn_work *work);
 
-#define JNI_TREE_OPS(in, position)                                                                                 \
-  {                                                                                                                \
-    JNI_ROOM(jni_##in##_state, jni_##in##_articulated, jni_##in##_variation), position, velocity, expand, collect, \
-        force, jni_##in##_rows, jni_##in##_mass, jni_##in##_articulate, jni_##in##_solve, jni_##in##_forward,      \
-        jni_##in##_rows_rate, jni_##in##_mass_rate, jni_##in##_tangent_begin, jni_##in##_vary,                     \
-        jni_##in##_vary_collect, jni_##in##_vary_body, jni_##in##_vary_load                                        \
+#define JNI_TREE_OPS(in, position)                                                                                     \
+  {                                                                                                                    \
+    JNI_MOST_DOUBLES(jni_##in##_state, jni_##in##_articulated, jni_##in##_variation), position, velocity, expand,      \
+        collect, force, jni_##in##_rows, jni_##in##_mass, jni_##in##_articulate, jni_##in##_solve, jni_##in##_forward, \
+        jni_##in##_rows_rate, jni_##in##_mass_rate, jni_##in##_tangent_begin, jni_##in##_vary,                         \
+        jni_##in##_vary_collect, jni_##in##_vary_body, jni_##in##_vary_load                                            \
   }
 
 // Velocities of a link and of its parent, ground axes.

@@ -189,7 +189,7 @@ typedef struct {
 } jni_body_variation;
 
 typedef struct {
-  int room;  // doubles that work->S and work->articulated hold for each link
+  int doubles_per_link;  // doubles that work->S and work->articulated hold for each link
   void (*position)(const struct jn_system *system, struct jn_work *work);  // poses of the bodies, S of the links
   void (*velocity)(const struct jn_system *system, struct jn_work *work);  // velocities of the bodies, body_bias
   void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);  // V v
