@@ -39,8 +39,8 @@ static void *import(const embedded_model *file, size_t *size) {
 
 // Writes a path to `out` with its "folder/.." removed: "models/examples/../parts/soils.yml" becomes
 // "models/parts/soils.yml".
-static void shorten(const char *path, char *out, size_t why_size) {
-  snprintf(out, why_size, "%s", path);
+static void shorten(const char *path, char *out, size_t size) {
+  snprintf(out, size, "%s", path);
   for (char *up = strstr(out, "/../"); up && up > out; up = strstr(out, "/../")) {
     char *before = up;
     while (before > out && before[-1] != '/') before--;

@@ -49,8 +49,8 @@ JN_API bool jn_place_file(const char *const *names, int n, int i, char *path, si
 // A source of files, supplied by the program. `release` frees the blocks that the other functions return.
 typedef struct jn_files {
   void *user;
-  // Reads all bytes of a file. Returns NULL with the reason in `why` (`why_size` bytes; "" if memory ran out). A path is
-  // that in the model, relative to the folder of the file that contains it.
+  // Reads all bytes of a file. Returns NULL with the reason in `why` (`why_size` bytes; "" if memory ran out). A path
+  // is that in the model, relative to the folder of the file that contains it.
   void *(*read)(void *user, const char *path, size_t *size, char *why, size_t why_size);
   void (*release)(void *user, void *bytes);
   // Parses a YAML text into a flat document; returns NULL if memory ran out. NULL: jn_document_flatten is used.

@@ -105,7 +105,7 @@ JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, cons
 
 // ---- workspace: a pack of sums for each lane, to be transposed ------------------------------------------------------
 
-typedef double jnl_spline_waiting[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
+typedef double jnl_spline_packed[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
 
 JNK_WITHIN double *jnl_spline_wait(double *packed, int lane, jnl_real *out) {
   (void)out;

@@ -109,7 +109,7 @@ static je_file *add_file(je_engine *e, const char *path) {
 }
 
 // Simplifies a path: "a/./b/../c" becomes "a/c". Models name their parts relative to their own folders.
-static void shorten(const char *path, char *out, size_t why_size) {
+static void shorten(const char *path, char *out, size_t size) {
   size_t n = 0;
   out[0] = '\0';
   for (const char *word = path; *word;) {
@@ -120,8 +120,8 @@ static void shorten(const char *path, char *out, size_t why_size) {
     if (up && *last && strcmp(last, "..") != 0) {
       n = slash ? (size_t)(slash - out) : 0;
       out[n] = '\0';
-    } else if (length > 0 && !here && n + length + 2 < why_size)
-      n += (size_t)snprintf(out + n, why_size - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
+    } else if (length > 0 && !here && n + length + 2 < size)
+      n += (size_t)snprintf(out + n, size - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
                             word);
     word += length + (word[length] == '/');
   }
