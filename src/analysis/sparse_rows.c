@@ -38,8 +38,8 @@ static int find_group(const jni_pattern *p, int row) {
   return low;
 }
 
-// Adds places for the speeds of the links from a body to the common ancestor of the bodies of the group. Returns false
-// without memory.
+// Adds entries to the row for the speeds of all links from a body up to the common ancestor of the bodies of its joint.
+// Returns false if memory is short.
 static bool add_path(const jn_system *system, jni_sparse_rows *rows, const jni_row_path *path, int row) {
   bool ok = true;
   if (path->value < 0) return true;

@@ -21,13 +21,15 @@ typedef struct {
   int capacity_at, capacity_column, capacity_source, capacity_value;
 } jni_sparse_rows;
 
-// Rows are added one after the other. These functions return false without memory.
+// These functions append one row each, without values, in the order of the calls; they return false if memory is short.
+// This one appends row `row` of G.
 bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, int row);  // of G
-// Add a row for forces on these bodies, and one for n consecutive speeds.
+// The first appends a row for a generalised force of forces on these n bodies; the second one with entries for n
+// consecutive speeds from `first` on.
 bool jni_sparse_add_bodies(const jn_system *system, jni_sparse_rows *rows, const int *bodies, int n);
 bool jni_sparse_add_speeds(const jn_system *system, jni_sparse_rows *rows, int first, int n);
 
-// Sets the values of the rows of G, after the position stage.
+// Sets the values of the rows of G from the position stage of `work`.
 void jni_sparse_update_G(jni_sparse_rows *rows, const jn_work *work);
 void jni_sparse_gather(jni_sparse_rows *rows, int i, const double *row);     // values of row i from a full one (nv)
 double jni_sparse_dot(const jni_sparse_rows *rows, int i, const double *x);  // row i times x

@@ -41,16 +41,16 @@ typedef struct {
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *closure);
 void jni_closure_free(jni_closure *closure);
 
-// Weights of the equations of joints, of drivers, of kept values and of guesses. positions: nonholonomic equations have
-// weight 0.
+// Weights of the equations: of joints, of drivers, of kept values and of guesses; 0 leaves them out. positions: weights
+// for the position level, where nonholonomic equations have weight 0.
 typedef struct {
   double joints, drivers, kept, guesses;
   bool positions;
 } jni_closure_weights;
 void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *weights);
 
-// Set the metric D of increments: that of lengths over the typical length and of angles, or the mass matrix over the
-// largest mass and the square of the typical length.
+// Set the metric D of increments. The first: lengths are divided by the typical length, angles by 1 rad. The second:
+// the mass matrix, divided by the largest mass and the square of the typical length.
 void jni_closure_set_unit_metric(jni_closure *closure);
 void jni_closure_set_mass_metric(jni_closure *closure);
 

@@ -12,7 +12,8 @@
 // stage of closure->work.
 void jni_closure_calc_phi(jni_closure *closure, const double *state, const double *q);
 void jni_closure_calc_G(jni_closure *closure);  // sets closure->G to the Jacobian at the position evaluated last
-// Factors the equations of a step with closure->G and damping mu. Returns false if they are singular.
+// Factors the equations of a step, with closure->G, its weights and metric, and damping mu. Returns false if they are
+// singular.
 bool jni_closure_factor(jni_closure *closure, double mu);
 void jni_closure_solve(jni_closure *closure);  // sets closure->step from the residual, with the last factors
 

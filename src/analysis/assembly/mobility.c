@@ -243,8 +243,8 @@ static void write_text(writer *w, const char *format, const char *a, const char 
 // Joints that take part in a redundant row, in ascending order.
 typedef struct {
   const jn_system *system;
-  // nrows each: the rows that imply it, as jni_rank_weights numbers them, then as the system does; its joints, of which
-  // n are used
+  // nrows each. rows: the rows that imply the redundant row, first as jni_rank_weights numbers them, then as the system
+  // does; joints: the joints of these rows, of which n are used.
   int *rows, *joints, n;
   double *weights;  // nrows: weights of the rows that imply it
 } share;

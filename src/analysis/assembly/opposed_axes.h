@@ -7,6 +7,7 @@
 
 #include "jounce/system.h"
 
+// An agreement is a condition that the two axes of a hinge point the same way (their order is that of the system).
 // Returns the opposed agreement whose joint's name follows, in alphabetical order, that of agreement `after` (-1: the
 // first one), so that the order of the file does not matter; -1: there is none. All functions need the position stage
 // of `work`, in cartesian coordinates.

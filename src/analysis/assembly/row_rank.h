@@ -17,9 +17,10 @@ typedef struct jni_rank jni_rank;
 // Determines the rank of G, whose values are finite. column_scale: nv. Returns NULL if out of memory.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
-// Do the same for rows that are added one after the other, `most` at most. jni_rank_row returns ncolumns zeros, to
-// which the row is written; jni_rank_add adds it. It returns 1 if the row is independent of those before; 0 if it is
-// not and is forgotten; -1 if memory is short or there is no room; -2 if the row is not finite and is forgotten.
+// Determine the rank of rows that are added one after the other, at most `most`. jni_rank_begin makes the object; NULL:
+// no memory. jni_rank_row returns ncolumns zeros, to which the caller writes a row; jni_rank_add adds it. jni_rank_add
+// returns 1 if the row is independent of those before; 0 if it depends on them and is forgotten; -1 if memory is short
+// or `most` rows are there; -2 if the row is not finite and is forgotten.
 jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
 double *jni_rank_row(jni_rank *rank);
 int jni_rank_add(jni_rank *rank, double tolerance);

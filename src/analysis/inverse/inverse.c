@@ -146,7 +146,9 @@ static void stages(jn_inverse *inv, const double *state) {
   jn_calc_force(inv->system, inv->work, z);
 }
 
-// Stores the change of the forces per unit of input i as its row. Returns false if they are not linear in the input.
+// Writes to inv->f1 the change of the generalised forces per unit of the input of actuator i. Returns false if the
+// forces are not linear in the input. Sets the input to 0, 1 and 2 in turn and leaves it at 0, with all stages
+// evaluated there.
 static bool input_row(jn_inverse *inv, const double *state, int i) {
   int nv = inv->system->sizes.nv;
   double most = 0, nonlinearity = 0;
@@ -169,8 +171,8 @@ static bool input_row(jn_inverse *inv, const double *state, int i) {
   return nonlinearity <= LINEAR * most;
 }
 
-// Computes the generalised forces of a force element: at its present value, or with a unit force if `plan` is that of
-// the actuator.
+// Writes to `row` (nv) the generalised forces of the force element of `plan`, with its present values; if `plan` is
+// that of an actuator, with a unit force.
 static void force_row(jn_inverse *inv, const jni_force_plan *plan, double *row) {
   jni_force_output out;
   memset(inv->body, 0, (size_t)inv->system->nbody_v * sizeof *inv->body);
@@ -200,8 +202,8 @@ static void push_row(jn_inverse *inv, int i) {
   jni_sparse_gather(&inv->rows, at, inv->row);
 }
 
-// Computes the rows of the actuators, and f without their forces. Returns false if the forces are not linear in an
-// input.
+// Sets the rows of G and those of the actuators (generalised forces per unit of tau), and inv->f, the generalised
+// forces without those of the actuators. Returns false if the forces are not linear in an input.
 static bool find_pushes(jn_inverse *inv, const double *state) {
   bool linear = true;
   inv->work->applied = inv->work->pushed = inv->work->replaced = NULL;
@@ -255,7 +257,8 @@ static void find_need(jn_inverse *inv, const double *vdot) {
 
 void jni_inverse_set_sparse_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
 
-// Sets the values that force.NAME.value reads for elements that are actuators: their forces, of vectors the magnitude.
+// Sets the value that a signal force.NAME.value reads for each element that is an actuator: its force tau; for several
+// components of one force vector the magnitude of that vector.
 static void replace(jn_inverse *inv, const double *tau) {
   for (int i = 0; i < inv->system->nforces; i++) inv->replaced[i] = NAN;
   for (int i = 0; i < inv->n; i++) {
@@ -266,8 +269,8 @@ static void replace(jn_inverse *inv, const double *tau) {
   inv->work->replaced = inv->replaced;
 }
 
-// Adds to inv->applied the force of an actuator on the bodies, less the force of its element itself. Inputs and drivers
-// add nothing.
+// Adds to inv->applied (forces on the bodies) the force tau of actuator i, and subtracts the force that its element
+// exerts by itself. Adds nothing for inputs and drivers.
 static void apply_one(jn_inverse *inv, int i, double tau) {
   const jni_actuator *a = &inv->actuators[i];
   int n = inv->system->nbody_v;
@@ -286,8 +289,8 @@ static void apply_one(jn_inverse *inv, int i, double tau) {
   jni_add(n, -1, inv->body, inv->applied);
 }
 
-// Applies the computed forces in all later stages: those of inputs by the inputs, those of drivers by their
-// multipliers, the others on the bodies. Evaluates all stages.
+// Makes the computed forces tau act in all later evaluations: inputs are set to their values, drivers act by their
+// multipliers, other forces are added to the bodies. Evaluates all stages at `state`.
 static void apply(jn_inverse *inv, const double *state, const double *tau) {
   memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
   memset(inv->pushed, 0, (size_t)inv->system->ncoordinates * sizeof *inv->pushed);
@@ -299,7 +302,8 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
   stages(inv, state);
 }
 
-// Computes tau and lambda without applying them. Returns JN_BAD_ARGUMENT if the forces are not linear in an input.
+// Computes the actuator forces tau, lambda (NULL: not wanted) and *result for accelerations vdot at `state`, without
+// applying the forces. Returns JN_BAD_ARGUMENT if the forces are not linear in an input.
 static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,
                       jn_inverse_result *result) {
   *result = (jn_inverse_result){.freedoms = 0};
@@ -311,8 +315,9 @@ static jn_status find(jn_inverse *inv, const double *state, const double *vdot, 
   return inv->regular ? JN_OK : jni_inverse_solve_dense(inv, RANK, tau, lambda, result);
 }
 
-// Distributes the reactions over redundant joints; multipliers of drivers stay those of their actuators. After apply,
-// and after the dense solution, whose pivots select the independent passive rows. Returns false without memory.
+// Changes the multipliers in lambda so that redundant joints share their load by least strain energy; multipliers of
+// drivers stay. Call it after `apply` and after the dense solution, whose pivots select the independent passive rows.
+// Returns false if memory is short.
 static bool share_load(jn_inverse *inv, const double *vdot, double *lambda) {
   const jn_system *system = inv->system;
   if (inv->regular || inv->rank == inv->npassive) return true;
@@ -347,8 +352,9 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
 
 // ---- at a singular configuration -----------------------------------------------------------------------------------
 
-// Changes tau by the least amount such that its power is the one that inertia and the other forces need; joints have no
-// power. Needs the rows and inv->need.
+// Changes tau by the smallest amount (least squares) for which the power of the actuators equals v . need, the power of
+// inertia and the other forces, and updates the multipliers of drivers in lambda. Joints have no power. Needs the rows
+// and inv->need.
 static void balance(jn_inverse *inv, double *tau, double *lambda) {
   const double *v = inv->work->v;
   double power = jni_dot(inv->system->sizes.nv, v, inv->need), square = 0;

@@ -24,36 +24,42 @@ typedef struct {
   double scale;  // scale of that equation
 } jni_actuator;
 
-// Finds the actuator of a name. Returns false with a fault if there is none. Its memory belongs to the pool.
+// Makes the actuator with a name: a coordinate, a driver, a force element or an input of the model. Its memory belongs
+// to the pool. Returns false with a fault if there is none of this name.
 bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
                       jn_report *report);
-// Sets the actuator of a coordinate.
+// Makes an actuator that acts along a coordinate; if a driver prescribes the coordinate, the driver is the actuator.
 void jni_actuator_of_coordinate(const jn_system *system, const jni_named *named, jni_actuator *actuator);
-// Returns the equation of the driver of a joint coordinate, -1: none.
+// Returns the index of the equation of the driver that prescribes a joint coordinate, and sets *scale to the rate of
+// that equation per rate of the coordinate; -1: no driver does.
 int jni_driver_row(const jn_system *system, int coordinate, double *scale);
 
-// Makes inverse dynamics for prescribed motion. Actuators: the n named ones, or all drivers of the model if n is 0;
-// then one for each coordinate in `more`. Returns NULL after a fault.
+// Makes an object for inverse dynamics. Its actuators are the n named ones, or all drivers of the model if n is 0;
+// after them one along each of the nmore coordinates in `more`. Returns NULL after a fault.
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report);
-// Sets the number of speeds from which on the sparse solution is used if possible. Call it before jn_inverse_calc.
+// Sets the smallest number of speeds for which the sparse solution is used, if the equations allow it. Call it before
+// jn_inverse_calc.
 void jni_inverse_set_sparse_from(jn_inverse *inverse, int nv);
-// A state next to a singular configuration, and its weight in the limit there.
+// A state close to a singular configuration, its accelerations, and `part`, its weight in the interpolation at the
+// singular configuration.
 typedef struct {
   const double *state, *vdot;
   double part;
 } jni_inverse_side;
 
-// Computes forces at a singular configuration from those at two states next to it, so that they balance along the
-// velocity. result->freedoms counts the momentary freedoms.
+// Computes tau, lambda and *result at a singular configuration `state` as the weighted mean of those at two states
+// close to it, changed so that the power along its velocity balances. result->freedoms counts also the degrees of
+// freedom that exist only at this configuration.
 jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2], const double *state,
                             const double *vdot, double *tau, double *lambda, jn_inverse_result *result);
-// Returns the power of the actuators, W; after jn_inverse_calc.
+// Returns the power of the actuators with forces tau, W, at the state of the last jn_inverse_calc.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
-// Returns the sign of det [B; -C], after jn_inverse_calc, with the rows C that are active (nc): it changes where the
-// actuators lose their leverage. 0: the matrix is not square, or singular.
+// Returns the sign of det [B; -C] after jn_inverse_calc, where B has the rows of the actuators and C the joint
+// equations marked in `active` (nc). The sign changes where the actuators lose their leverage. Returns 0 if the matrix
+// is not square or is singular.
 int jni_inverse_sign(jn_inverse *inverse, const bool *active);
-// Returns the work, whose stages are those of the last jn_inverse_calc, with inputs at their forces.
+// Returns the work in which the last jn_inverse_calc has evaluated all stages, with the actuator forces applied.
 jn_work *jni_inverse_work(jn_inverse *inverse);
 
 #endif

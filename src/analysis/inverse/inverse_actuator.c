@@ -55,8 +55,7 @@ static bool try_driver(const jn_system *system, const char *name, jni_actuator *
 
 // ---- force elements ------------------------------------------------------------------------------------------------
 
-// Sets the values of an element that takes expressions to 1 in one component and 0 in the others. Returns false after a
-// fault.
+// Replaces the values of a->plan by a unit force: 1 in one component and 0 in the others. Returns false after a fault.
 static bool set_value(jni_pool *pool, const jn_system *system, jni_actuator *a, int component, jn_report *report) {
   char what[256] = "";
   for (int i = 0; i < 3; i++) a->plan.value[i] = (jni_formula){0};
@@ -88,7 +87,8 @@ static int split_force(const jn_model *model, const char *name, int *component) 
   return -1;
 }
 
-// Returns whether the value of an element is a vector: it is not along joint coordinates, nor for torques in the plane.
+// Returns whether the force of an element is a vector: true unless it acts along joint coordinates or is a torque in
+// the plane.
 static bool is_vector(const jn_system *system, const jni_force_element *element) {
   const jni_field *value = jni_field_find(element->kind->fields, element->kind->nfields, "value");
   return value && !jni_acts_along(&element->def) && !(system->model->space == JN_PLANE && value->dimension.m == 2);
@@ -138,7 +138,7 @@ static bool make_input(const jn_system *system, const char *name, jni_actuator *
   return input >= 0;
 }
 
-// Returns the name of candidate i for a suggestion: drivers and inputs, which have plain names.
+// Returns the name of candidate i for the suggestion of a similar name: first drivers, then inputs. NULL past the last.
 static const char *candidate(const void *context, int i) {
   const jn_model *model = context;
   for (int j = 0; j < model->njoints; j++)

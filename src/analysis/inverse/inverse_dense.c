@@ -16,15 +16,16 @@
 #include "system/system.h"
 
 static const double RANK_TOLERANCE = 1e-10;  // singular values that count, of the largest
-// smallest singular value of the actuators' rows that counts; assembly leaves about 1e-10 of what vanishes
+// Singular values of the actuators' rows below this count as zero: after assembly, values that vanish exactly are about
+// 1e-10.
 static const double ACTUATOR_TOLERANCE = 1e-8;
 static const double BALANCED = 1e-9;  // residual, relative to the load, below which the motion is possible
 static const double NO_LOAD = 1e-11;  // residual that is rounding, relative to the largest of inertia plus other forces
 
 // ---- the equations -------------------------------------------------------------------------------------------------
 
-// Copies the passive rows, with speeds in their typical sizes and rows over theirs, so that ranks have no units; forces
-// are then the work along such a size.
+// Copies the passive rows to inv->C. Multiplies columns by the typical sizes of the speeds and divides rows by theirs,
+// so that ranks do not depend on units; generalised forces become the work along such a typical size.
 static void copy_passive(jn_inverse *inv) {
   const jn_system *system = inv->system;
   size_t nv = (size_t)system->sizes.nv;
@@ -40,8 +41,8 @@ static const double *free_direction(const jn_inverse *inv, int k) {
   return inv->Q + (size_t)(inv->rank + k) * (size_t)nv;
 }
 
-// Computes r = Z' need and A = Z' B. Returns the load: the largest sum of magnitudes of inertia and forces along a
-// column of Z.
+// Sets inv->r to Z' need and inv->A to Z' B, for the nf vectors of Z. Returns the load, a scale for residuals: the
+// largest sum of magnitudes of inertia and other forces along a vector of Z.
 static double project(jn_inverse *inv, int nf) {
   int nv = inv->system->sizes.nv;
   double load = 0;
@@ -71,8 +72,8 @@ static double largest_row(const jn_inverse *inv) {
   return most;
 }
 
-// Computes x = A^+ r for A of m x n, which is overwritten; singular values above `least` count. Returns the rank; -1: A
-// is not finite or LAPACK has failed.
+// Writes to x (n) the minimum-norm least-squares solution of A x = r, A of m x n; singular values below `least` count
+// as zero. Overwrites A. Returns the rank; -1 if A is not finite or LAPACK has failed.
 static int least_solution(jn_inverse *inv, int m, int n, double *A, double least, const double *r, double *x) {
   int k = m < n ? m : n, rank = 0;
   memset(x, 0, (size_t)n * sizeof *x);
@@ -84,8 +85,8 @@ static int least_solution(jn_inverse *inv, int m, int n, double *A, double least
   return rank;
 }
 
-// Sets result->residual to the largest component of r that tau does not balance; if it is not rounding, sets
-// result->stuck to the name of the coordinate that would move.
+// Sets result->residual to the largest component of Z' need that the actuators with forces tau do not balance. If it is
+// more than rounding, sets result->stuck to the name of the coordinate that the actuators cannot move as required.
 static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
   double *direction = inv->left;

@@ -69,13 +69,15 @@ struct jn_inverse {
 #undef X
 };
 
-// Computes tau, lambda (may be NULL) and the result from rows, need and size. Returns false if the matrix is singular.
+// Solves by a sparse LU for tau, lambda (NULL: not wanted) and *result; needs rows, need and size. Returns false if the
+// matrix is singular.
 bool jni_inverse_solve_sparse(jn_inverse *inverse, double *tau, double *lambda, jn_inverse_result *result);
-// Computes the same for any rank. tolerance: smallest pivot of independent passive equations over the largest.
+// Solves by dense decompositions for tau, lambda (NULL: not wanted) and *result, whatever the ranks are. tolerance:
+// smallest pivot of independent passive equations, relative to the largest.
 jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result);
 
-// Computes the multipliers of drivers from the forces of their actuators.
+// Adds to lambda the multipliers of drivers that belong to the forces tau of their actuators.
 void jni_inverse_drivers(const jn_inverse *inverse, const double *tau, double *lambda);
 
 #endif

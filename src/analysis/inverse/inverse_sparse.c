@@ -25,8 +25,9 @@ static int unknowns(const jn_inverse *inv) {
 
 // ---- pattern -------------------------------------------------------------------------------------------------------
 
-// Writes row and column of each element of the matrix and returns their number. An element of the list of rows has one
-// place if the matrix is square in tau and lambda, otherwise two.
+// Writes the row and the column of each nonzero element of the matrix to `row` and `column`, and returns the number of
+// elements. An entry of inv->rows gives one element if the matrix has as many actuators as freedoms (square in tau and
+// lambda), otherwise two.
 static int fill_places(const jn_inverse *inv, int *row, int *column) {
   int nv = inv->system->sizes.nv, m = inv->npassive, k = 0;
   bool square = m + inv->n == nv;
@@ -62,7 +63,8 @@ static void fill_values(jn_inverse *inv) {
   for (int i = 0; !square && i < inv->n; i++) *value++ = 1;
 }
 
-// Sets the scales of the factor: one equation for each speed, over its size; multipliers by the weights of their rows.
+// Sets the sizes of rows and columns by which the LU factor scales the matrix: equations of speeds by the typical sizes
+// of the speeds, multipliers by the weights of their rows.
 static void measure(jn_inverse *inv) {
   const jn_system *system = inv->system;
   double *rows = jni_lu_row_sizes(inv->lu), *columns = jni_lu_column_sizes(inv->lu);

@@ -18,7 +18,8 @@ jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematic
 
 // ---- forces and auxiliary states -----------------------------------------------------------------------------------
 
-// Computes the forces at a change point from the points on both sides, with the auxiliary and discrete states here.
+// Sets k->tau, k->lambda and k->result at a change point: interpolates the forces at the points on both sides, with the
+// auxiliary and discrete states of k->here.
 static jn_status limit_forces(jn_kinematics *k) {
   size_t at = 1 + (size_t)k->system->sizes.nq + (size_t)k->system->sizes.nv, n = (size_t)k->system->sizes.nstate - at;
   double *a = k->left.state, *b = k->kept.state, x = (k->here.state[0] - a[0]) / (b[0] - a[0]);
@@ -28,8 +29,9 @@ static jn_status limit_forces(jn_kinematics *k) {
   return jni_inverse_limit(k->inverse, side, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
 }
 
-// Reports where actuators lose their leverage on a degree of freedom, so that forces become infinite: at a point,
-// unless it is lost everywhere, or between two points.
+// Warns once, at the first time at which the actuators have no leverage on a degree of freedom, so that forces become
+// infinite: either at a time of the motion, or between two times if the sign of a determinant changes. Does not warn if
+// they never had leverage.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
   if (k->own_actuators || k->here.between || k->leverage_reported) return;
   double t = k->here.state[0];
@@ -68,13 +70,15 @@ static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
                     : "add an actuator that moves it");
 }
 
-// Computes the forces at k->here and the rates of the auxiliary states (may be NULL).
+// Computes the actuator forces at k->here into k->tau, k->lambda and k->result. rates (nz + 1; NULL: not wanted): rates
+// of the auxiliary states, and last the power of the actuators if no state integrates it. Reports a fault and returns
+// its status if the actuators cannot produce the motion.
 static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = k->here.between
                          ? limit_forces(k)
                          : jn_inverse_calc(k->inverse, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
   if (rates) {
-    // Computes the rates of the auxiliary states, then the power of the actuators if no state integrates it.
+    // The power of the actuators is the rate of the work state, or the last rate if the system has no such state.
     int nz = k->system->sizes.nz, at = k->system->work_state;
     jn_get_zdot(k->system, jni_inverse_work(k->inverse), rates);
     rates[nz] = 0;
@@ -92,8 +96,8 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
              : jn_report_fault(report, status, "", "the forces at t = %.9g s are not finite", k->here.state[0]);
 }
 
-// Computes the forces as find_forces, but continues with the nearest forces if the actuators cannot make the motion,
-// and reports that once.
+// Computes the forces as find_forces does. If the actuators cannot produce the motion, reports that once, sets
+// k->refused and returns JN_OK, with the nearest forces in k->tau.
 static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = find_forces(k, rates, k->refused ? NULL : report);
   if (status == JN_REFUSED) {
@@ -109,7 +113,7 @@ static void set_z(jn_kinematics *k, double h, const double *rate) {
     z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i] + h * rate[i];
 }
 
-// Moves to time `to` with the auxiliary states z0 + h rate, and computes their rates there.
+// Moves k->here to time `to`, with the auxiliary states k->z + h * rate, and writes their rates there to `rates`.
 static jn_status move_with(jn_kinematics *k, double to, double h, const double *rate, double *rates,
                            jn_report *report) {
   jni_kinematics_set_filter_path(k, to, k->z, h, rate);
@@ -121,14 +125,16 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
   return status;
 }
 
-// Computes the same rates at the present time; rates NULL: they are not needed.
+// Sets the auxiliary states of k->here to k->z + h * rate at the present time, and writes their rates there to `rates`
+// (NULL: not wanted).
 static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
   jn_status status = jni_kinematics_set_filters(k, k->z, h, rate, report);
   if (status == JN_OK) set_z(k, h, rate);
   return status == JN_OK && rates ? carry_forces(k, rates, report) : status;
 }
 
-// Ends a step with stiff auxiliary states: solves for them, and integrates work by the trapezoidal rule.
+// Completes a step of length h whose auxiliary states are stiff: solves for them by an implicit step from k->z, and
+// integrates the work by the trapezoidal rule. k1, k4: rates at the start and, as a result, at the end.
 static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, double *k4, jn_report *report) {
   int nz = k->system->sizes.nz, at = k->system->work_state;
   jni_kinematics_solve_stiff(k, h);
@@ -139,8 +145,9 @@ static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, do
   return JN_OK;
 }
 
-// Makes a step of the classical Runge-Kutta method, whose two inner stages have the same configuration except for
-// drivers that follow a signal; implicit if states are too fast for it.
+// Moves k->here to time t by a step of the classical Runge-Kutta method for the auxiliary states; by an implicit step
+// if they are too fast for it. The two inner stages have the same configuration, except for drivers that follow a
+// signal.
 static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report) {
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
@@ -162,7 +169,8 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
   return status;
 }
 
-// Steps to just before a time event, so that no rate is that after it, then to the event.
+// Moves k->here to the time event at t: first by a step to just before it, so that no stage uses rates from after the
+// event, then to t itself.
 static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   double before = nextafter(t, k->here.state[0]);
   jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
@@ -172,7 +180,8 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
 }
 
-// Applies jumps of subsystems, which are not located but happen at the end of a step. Jumps without end are ignored.
+// Applies the pending jumps of subsystems at the end of a step; their times are not located within the step. If jumps
+// trigger each other without end, they are left as they are.
 static void settle_subsystems(jn_kinematics *k) { jni_subsystem_apply_jumps(k->system, k->work, k->here.state); }
 
 static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
@@ -184,7 +193,8 @@ static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
 }
 
-// Makes a step and applies the event at its end; rates that jump there are not averaged.
+// Moves k->here to time t and applies the events at t. known: t is the time of an event, at which rates may jump; no
+// average is taken across it.
 static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
   jn_status status = known && states                              ? step_to_known(k, t, report)
@@ -197,7 +207,8 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
   return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
-// Sets the time events about the present time: formulas use the side after a break from the break on, as in a run.
+// Sets k->known to the present time and the next time event. A formula with a break in time uses the branch after the
+// break from the break on, as in a run.
 static void note_known(jn_kinematics *k) {
   double t = k->here.state[0];
   k->known = (jni_event_interval){t, jn_next_known_time(k->system, t)};
@@ -266,7 +277,8 @@ static void warn_roots(const jn_system *system, jn_report *report) {
     }
 }
 
-// Computes the start. Velocities begin from zero: along directions that are free at a singular start they stay zero.
+// Moves k->here to the start of the motion, computes the forces there, and sets the initial energy. Velocities are zero
+// before: along directions that are free at a singular start they stay zero.
 static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
   const double *z = jn_state_z(k->system, k->here.state);

@@ -21,7 +21,7 @@
 #include "linalg/lu/lu.h"
 #include "system/system.h"
 
-// The motion at one time.
+// The motion at one time: state, accelerations, and quantities of the matrix A.
 typedef struct {
   double *state;  // nstate
   double *vdot;   // nv
@@ -88,8 +88,8 @@ struct jn_kinematics {
   int nrows;           // equations of the system in use
   int nrolling;        // nonholonomic equations among them, the last ones
 
-  // kinematics_start.c: while the mechanism moves to the start of the table, these coordinates keep their values, and
-  // their rows replace the first nheld nonholonomic rows; the other nonholonomic rows are zero
+  // kinematics_start.c: while the mechanism moves to the start of the table, the coordinates `held` keep the values
+  // held_at. Their rows replace the first nheld nonholonomic rows; the other nonholonomic rows are zero.
   jni_named *held;
   double *held_at;
   int nheld;
@@ -100,7 +100,8 @@ struct jn_kinematics {
   jni_lu *lu;              // NULL: always dense
   bool dense, dense_made;  // factored densely last; memory for that is allocated
 
-  // accepted point; trial point; left end of a search and the trial before, or both sides of `here` if it is `between`
+  // here: accepted point; there: trial point; left, kept: left end of a search and the trial before it, or, if `here`
+  // is `between`, the points on both sides of it.
   jni_motion_point here, there, left, kept;
   jni_event_interval known;   // time events about `here`
   double path_from, path_to;  // times of k->path, s
@@ -120,7 +121,8 @@ struct jn_kinematics {
 #undef JNI_X
 };
 
-// Evaluates the position stage at t and q, with the auxiliary states that are stored before s in a state.
+// Evaluates the position stage in k->work at time t and coordinates q. s: discrete states within a full state, where
+// the auxiliary states precede them.
 static inline void jni_kinematics_place(jn_kinematics *k, double t, const double *q, const double *s) {
   jn_calc_position(k->system, k->work, t, q, s - k->system->sizes.nz, s);
 }
@@ -130,19 +132,20 @@ static inline void jni_kinematics_place(jn_kinematics *k, double t, const double
 // motion.
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report);
 void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]);  // s, sdot, sddot
-// Adds a row, or the row of a coordinate, to `span` if it is independent of the rows there. Returns 1: added, 0: it
-// depends on them, -1: no memory.
+// Adds a row of G, or the row of a named coordinate, to `span` if it is independent of the rows there. Returns 1:
+// added; 0: dependent; -1: memory is short.
 int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance);
 int jni_kinematics_add_named(jn_kinematics *k, jni_rank *span, const jni_named *named);
 
 // ---- kinematics_start.c
 // Chooses the held coordinates, with the work at the assembled state. Returns false if there is no memory.
 bool jni_kinematics_hold(jn_kinematics *k);
-// Computes the rows of held coordinates in A (dense) in place of nonholonomic rows; their residual.
+// The first writes the rows of held coordinates to the dense matrix A in place of nonholonomic rows; the second returns
+// the difference of the held value and the present one for such a row.
 void jni_kinematics_held_rows(jn_kinematics *k, double *A);
 double jni_kinematics_held_residual(jn_kinematics *k, int row);
-// Moves k->here to the start of the motion, and reports how far bodies and coordinates that the table does not name
-// have moved.
+// Moves k->here from the assembled state to the start of the motion. Warns of the body or coordinate that has moved
+// farthest, apart from coordinates of the table.
 jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report);
 
 // ---- kinematics_matrix.c
@@ -168,14 +171,15 @@ bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double 
 // Sets their path: linear from those of k->here to z0 + h rate at time `to`.
 void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
 void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z);  // writes those at t into z
-// Sets them to z0 + h rate at k->here and closes the position equations there.
+// Sets the states of filters that drivers follow to z0 + h * rate at k->here, and closes the position equations there.
 jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report);
-// Returns the longest stride that filters of the motion allow, s.
+// Returns the longest stride for which filters that depend on the motion are resolved, s.
 double jni_kinematics_longest_stride(const jn_kinematics *k);
 bool jni_kinematics_follows_motion(const jn_kinematics *k);  // true if there is such a filter
-// Returns true if state z belongs to a filter of time and inputs alone. Such states are integrated separately, from
-// k->here (start) on to the next time.
+// Returns whether auxiliary state z belongs to a filter whose input depends on time and inputs alone. Such states are
+// integrated separately: jni_kinematics_start_filters sets them from k->here, jni_kinematics_time_filters integrates
+// them.
 bool jni_kinematics_is_timed(const jn_kinematics *k, int z);
 void jni_kinematics_start_filters(jn_kinematics *k);
 void jni_kinematics_time_filters(jn_kinematics *k, double from, double to);
@@ -196,21 +200,25 @@ typedef struct {
   bool velocity;
 } jni_open_row;
 
-// Returns an omitted equation that k->there violates; -1: none.
+// Returns the index of an equation that is not in use and that k->there violates by more than is admissible, with
+// details in *open; -1: none.
 int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open);
 
 // ---- kinematics_change_point.c
 // Replaces k->there, reached from k->here, by a limit if it is too close to a change point. Returns false if that
 // fails.
 bool jni_kinematics_limit(jn_kinematics *k, double far);
-// Computes such a limit if t could not be reached from k->here. Returns true if k->there is the limit.
+// Sets k->there to an interpolated point at t, for a t that could not be reached from k->here because of a change
+// point. Returns whether it has done so.
 bool jni_kinematics_pass(jn_kinematics *k, double t);
-// Writes the coordinate along which the motion could take another branch at a singular point; "": none.
+// Writes to `name` the coordinate along which the motion could continue on another branch at the singular point
+// `place`; "" if there is none.
 void jni_kinematics_name_open(jn_kinematics *k, const jni_motion_point *place, char name[JN_DIRECTION_NAME]);
 
 // ---- kinematics_advance.c
 void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to);
-// Moves k->here to time t.
+// Moves k->here to time t, in strides; reports singular configurations that the mechanism passes. Returns a fault if
+// the mechanism locks or the equations contradict each other.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
 jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
                                        jn_report *report);  // reports that the mechanism locks up
@@ -225,8 +233,8 @@ void jni_kinematics_accept(jn_kinematics *k);
 // Returns true if auxiliary states settle faster than a step of h from k->z can follow, by the rates of its first three
 // stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
-// Returns the same at the end of the step, by the rates k4 of the last stage, which was reached with k3, and the
-// current rates.
+// Returns whether the states are stiff, as jni_kinematics_is_stiff does, but by rates at the end of the step: k4 of the
+// last stage, which was reached with k3, and the current rates.
 bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
 void jni_kinematics_solve_stiff(jn_kinematics *k,
                                 double h);  // solves for those of k->here by an implicit step from k->z

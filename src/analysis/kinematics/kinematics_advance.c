@@ -32,8 +32,9 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // ---- singular configurations ---------------------------------------------------------------------------------------
 
-// Records a singular configuration at time t, where det A changes sign; `at`: a point close to it. At a dead centre
-// rounding splits one configuration into several, which count once.
+// Records a singular configuration at time t, where det A changes sign, unless one within SAME * way of it is the last
+// recorded: at a dead centre rounding splits one configuration into several. at: a point close to it, used for the name
+// of the other branch; way: length of the present move, s.
 static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t, double way) {
   if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
@@ -42,7 +43,8 @@ static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t
   k->last_singular = t;
 }
 
-// Reports the first singular configuration if the mechanism passes it: if it is before `stuck`, where it locks.
+// Warns once of the first recorded singular configuration if its time is before `stuck`, the time at which the
+// mechanism locks: then the mechanism has passed it.
 static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
   if (k->nsingular == 0 || k->singular_reported || !(k->singular[0] < stuck)) return;
   k->singular_reported = true;
@@ -53,7 +55,8 @@ static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
                  k->here.between ? "; their limits are reported" : "");
 }
 
-// Returns the time between k->here and k->there at which det A changes sign. Does not change k->there.
+// Returns the time between k->here and k->there at which det A changes sign, found by bisection. Overwrites k->left and
+// `keep`; k->there is restored.
 static double find_change(jn_kinematics *k, jni_motion_point *keep) {
   double from = k->here.state[0], to = k->there.state[0], right = to;
   int sign = k->here.sign;

@@ -18,13 +18,14 @@ static const double LEAST = 5e-4, MOST = 4e-3;  // range of the pivot, over the 
 static const double FAR = 0.05;                 // see jni_kinematics_solve
 static const double ALMOST = 1e-3;              // part of the way before a place at which the pivot is examined instead
 
-// Returns true if there is no time event strictly between.
+// Returns whether there is no time event strictly between two times, and both are within the table of motion.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {
   if (k->nmotions > 0 && !(from >= k->first && to <= k->last)) return false;
   return jn_next_known_time(k->system, from) >= to;
 }
 
-// Finds k->left before t. Returns the time between both, s; 0: there is none.
+// Sets k->left to a point before t on the branch of k->here at which A is regular enough, but not far from singular.
+// Returns the time between k->left and t, s; 0: there is no such point.
 static double find_before(jn_kinematics *k, double t) {
   double ahead = 0.5 * (t - k->here.state[0]);
   for (int i = 0; i < MOST_TRIES && is_smooth(k, t - ahead, t); i++) {
@@ -38,8 +39,9 @@ static double find_before(jn_kinematics *k, double t) {
   return 0;
 }
 
-// Finds k->left, and k->kept as far after t, or between k->left and t if a time event follows in that interval. Returns
-// false if one of them is not found, or k->kept is too close to a change point.
+// Sets k->left to a point before t, and k->kept to one that is as much after t; if a time event is in the interval
+// after t, k->kept is between k->left and t. Returns false if a point is not found or k->kept is too close to a change
+// point.
 static bool find_sides(jn_kinematics *k, double t) {
   double ahead = find_before(k, t);
   if (!(ahead > 0)) return false;
@@ -49,8 +51,8 @@ static bool find_sides(jn_kinematics *k, double t) {
   return k->kept.pivot > CLOSE * k->most_pivot;
 }
 
-// Evaluates Hermite's cubic through a and b, h apart, with their rates, at the part x of the interval; rate may be
-// NULL.
+// Writes to `out` the value of Hermite's cubic through a and b (n numbers, h apart, with rates adot and bdot), at the
+// fraction x of the interval, and to `rate` its rate (NULL: not wanted).
 static void interpolate(int n, double h, double x, const double *a, const double *adot, const double *b,
                         const double *bdot, double *value, double *rate) {
   double y = 1 - x;
@@ -61,7 +63,8 @@ static void interpolate(int n, double h, double x, const double *a, const double
   }
 }
 
-// Returns the time at which det A is zero, given its sign and the pivot at t: pivots are linear in time there.
+// Returns the time at which det A is zero, from its sign and the smallest pivot at t: pivots change linearly with time
+// between k->left and k->kept. Returns t if the sign is the same on both sides.
 static double find_change(const jn_kinematics *k, double t, double pivot, int sign) {
   double slope = (k->left.pivot + k->kept.pivot) / (k->kept.state[0] - k->left.state[0]);
   if (k->left.sign != -k->kept.sign) return t;

@@ -100,7 +100,8 @@ int jni_kinematics_factor(jn_kinematics *k) {
   return jni_decompose_rows(n, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
 }
 
-// Computes the minimum-norm d with A d = r, where A' P = Q R: R' y = P' r, d = Q y; rows beyond the rank are ignored.
+// Sets k->d to the minimum-norm solution of A d = r, with the factor computed last. In the dense case A' P = Q R, so R'
+// y = P' r and d = Q y; rows beyond the rank are ignored.
 void jni_kinematics_correct(jn_kinematics *k, int rank) {
   int n = k->system->sizes.nv;
   if (!k->dense) {
@@ -117,15 +118,16 @@ void jni_kinematics_correct(jn_kinematics *k, int rank) {
   for (int i = 0; i < n; i++) k->d[i] *= k->system->v_size[i];
 }
 
-// Sets d to A^-1 times some vector: close to the null space of A if A is nearly singular.
+// Sets k->d to A^-1 times a fixed vector of typical sizes. If A is nearly singular, the result is close to the null
+// space of A.
 static void find_open_sparse(jn_kinematics *k) {
   for (int i = 0; i < k->system->sizes.nv; i++)
     k->d[i] = (i % 2 ? 1 : -1 + 0.5 * jnk_sin(i)) * jni_kinematics_row_size(k, i);
   jni_lu_solve(k->lu, k->d);
 }
 
-// Estimates the smallest pivot by the growth of a vector under A^-1, since pivots of a sparse LU need not show that a
-// matrix is nearly singular.
+// Returns an estimate of the smallest over the largest pivot of A. Pivots of a sparse LU need not show that a matrix is
+// nearly singular, so it also uses the growth of a vector under A^-1. Overwrites k->d.
 static double sparse_pivot(jn_kinematics *k) {
   find_open_sparse(k);
   double longest = 0, most = 0;

@@ -14,13 +14,14 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-// residual above which an equation contradicts the others, over the size of the mechanism or the speed, or in rad
+// Smallest residual of an equation that counts as a contradiction: relative to the size of the mechanism or the speed,
+// or in rad.
 static const double BROKEN = 1e-8;
 static const double DATA = 1e-5;  // error of the numbers of a table, relative to the speed
 static const double MOST = 1e-2;  // largest error of a coarse table, relative to the speed
 
-// Computes the residuals of nonholonomic equations that errors of the splines explain, into k->allowed. Returns false
-// if there is no table or A is not finite.
+// Sets k->allowed (nc) to the residuals of nonholonomic equations that errors of the splines can cause, plus a part of
+// `speed`. Returns false if there is no table or A is not finite. Factors A.
 static bool find_allowed(jn_kinematics *k, double speed) {
   const jn_sizes *n = &k->system->sizes;
   int rank = jni_kinematics_factor(k);

@@ -20,7 +20,8 @@ static const double ALLOWED = 1e-11;  // error of a step, m over the size of the
 static const double SHORTEST = 1e-9;  // shortest step, relative to the way
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
-// Computes qdot at (t, q). Returns false if A is singular there.
+// Writes to qdot (nq) the rates of the coordinates at (t, q), from the velocities that the equations determine. s:
+// discrete states. Returns false if A is singular there.
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
   memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
   jni_kinematics_get_filters(k, t, k->work->z);
@@ -33,7 +34,8 @@ static bool find_rate(jn_kinematics *k, double t, const double *q, const double 
   return true;
 }
 
-// Makes a Runge-Kutta step of h. first: qdot at `from`. Returns false if a rate cannot be computed.
+// Makes a classical Runge-Kutta step of length h from `from` at t and writes the coordinates at its end to `out`.
+// first: qdot at `from`; s: discrete states. Returns false if a rate cannot be computed.
 static bool step(jn_kinematics *k, double t, double h, const double *from, const double *first, const double *s,
                  double *out) {
   int nq = k->system->sizes.nq;
@@ -50,7 +52,8 @@ static bool step(jn_kinematics *k, double t, double h, const double *from, const
   return true;
 }
 
-// Returns the largest difference of two configurations, lengths over the size of the mechanism.
+// Returns the largest difference of two coordinate vectors a and b (nq); lengths are divided by the size of the
+// mechanism.
 static double distance(const jn_kinematics *k, const double *a, const double *b) {
   double most = 0, size = fmax(k->system->length_scale, k->system->extent);
   for (int i = 0; i < k->system->sizes.nq; i++)
@@ -58,7 +61,8 @@ static double distance(const jn_kinematics *k, const double *a, const double *b)
   return most;
 }
 
-// Computes out at t + h from q; returns the error of that step, NaN if it fails.
+// Integrates from q at t to t + h by two half steps, corrected by a whole one, and writes the result to `out`. Returns
+// the estimated error, NaN if a rate cannot be computed.
 static double try_step(jn_kinematics *k, double t, double h, const double *q, const double *s, double *out) {
   int nq = k->system->sizes.nq;
   double *first = k->roll + 2 * nq, *whole = first + nq, *half = whole + nq;

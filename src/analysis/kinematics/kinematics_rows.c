@@ -12,7 +12,8 @@
 #include "linalg/dense/dense.h"
 
 static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
-// distance from the start at which independence is tested, typical lengths or rad; its tolerance there
+// BESIDE: distance from the start at which the independence of rows is tested again, typical lengths or rad;
+// LEADS_BESIDE: tolerance of independence there.
 static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;
 enum { MOST_NAMED = 6, MOST_LISTED = 4 };
 
@@ -25,7 +26,8 @@ void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3
 
 static double column_scale(const jn_system *system, int i) { return system->v_is_length[i] ? system->length_scale : 1; }
 
-// Adds the row in k->row to `span` if it is independent. Returns 1: added, 0: dependent, -1: no memory.
+// Adds the row in k->row to `span` if it is independent of the rows there. Returns 1: added; 0: dependent or not
+// finite; -1: memory is short.
 static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
   const jn_system *system = k->system;
   double *row = jni_rank_row(span);
@@ -76,7 +78,8 @@ static bool check_table(const jn_motion_table *t, jn_report *report) {
   return t->ntimes >= 2;
 }
 
-// Returns true if the unit of a column fits its coordinate; a plain number may be an angle.
+// Returns whether the unit of a column fits its coordinate: a length in a unit of length, an angle in a unit of angle
+// or without unit.
 static bool unit_fits(const char *unit, const jni_named *named) {
   char text[80], what[200];
   double value;
@@ -110,7 +113,8 @@ static bool occurs_before(const jn_motion_table *t, int column) {
   return false;
 }
 
-// Checks the columns. Returns false for a wrong unit; ignores columns that are not coordinates.
+// Checks the columns of the table. Returns false with a fault if the unit of a column does not fit. Warns of columns
+// that are no coordinates or given twice; these are ignored.
 static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -140,7 +144,8 @@ static bool is_used(const jn_kinematics *k, const char *name) {
   return false;
 }
 
-// Notes columns that are not used: those of coordinates that drivers prescribe, and other dependent ones.
+// Warns of columns that are not used: those of coordinates that drivers prescribe, and those that depend on other
+// columns or the joints.
 static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -182,14 +187,14 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
   return true;
 }
 
-// Returns the preference of a coordinate: joint coordinates and angles of bodies determine a configuration better than
-// positions of points, which have extremes.
+// Returns the rank of a coordinate in the choice of columns, lower is better: 0 joint coordinates, 1 angles of bodies,
+// 2 positions of points. The last come last because they have extremes, where they determine no motion.
 static int plainness(const jni_named *named) {
   return named->coordinate >= 0 ? 0 : named->signal.kind == JNI_SIGNAL_ANGLE ? 1 : 2;
 }
 
-// Selects columns that are independent of the equations, in the order of preference and then of the table. Returns
-// false after a fault.
+// Adds columns of the table to the prescribed coordinates: those that are independent of the rows in `span`, in the
+// order of `plainness` and then of the table, until the motion is determined. Returns false after a fault.
 static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_rank *span, jn_report *report) {
   char what[256];
   bool other;
@@ -212,7 +217,8 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_r
 
 // ---- free directions -----------------------------------------------------------------------------------------------
 
-// Computes an orthonormal basis of the directions that the rows leave free; returns their number.
+// Writes to N (vectors of nv, one after the other) an orthonormal basis of at most `most` directions that the rows in
+// `span` leave free; returns their number.
 static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most) {
   const jn_system *system = k->system;
   int n = system->sizes.nv, found = 0;
@@ -239,8 +245,8 @@ static bool is_angular_velocity(const char *name) {
   return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';
 }
 
-// Returns true if rows and columns determine the motion slightly displaced along N, the directions that they leave free
-// here. The residual of redundant rows there is only of the second order in the displacement.
+// Returns whether rows and columns determine the motion at a configuration slightly displaced along N, the n directions
+// that they leave free at the start. The residual of redundant rows there is only of second order in the displacement.
 static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, const double *N, int n) {
   const jn_sizes *sizes = &k->system->sizes;
   const double *q = k->here.state + 1, *s = k->here.state + sizes->nstate - sizes->ns;
@@ -278,7 +284,8 @@ static void refuse_singular(const char *names, int left, jn_report *report) {
                   names, left == 1 ? "s" : "", left == 1 ? "it" : "them");
 }
 
-// Reports the free directions by name.
+// Reports a fault that names the directions that the rows in `span` leave free, and says whether the start is merely a
+// singular configuration.
 static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_table *table, jn_report *report) {
   int n = k->system->sizes.nv, left = n - jni_rank_get(span), most = left < JN_MOST_NEUTRAL ? left : JN_MOST_NEUTRAL;
   char names[MOST_NAMED][JN_DIRECTION_NAME], text[400] = "";
@@ -319,8 +326,8 @@ static bool fault(jn_report *report, int leads) {
   return false;
 }
 
-// Adds the holonomic equations that are independent by mobility; they may be dependent in this configuration. Returns
-// false after a fault.
+// Adds to k->rows and `span` the holonomic equations that the mobility analysis found independent; in this
+// configuration some may depend on others. Returns false after a fault.
 static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const bool *active = jn_mobility_active(k->mobility);
   for (int i = 0; i < k->system->sizes.nh; i++) {
@@ -333,7 +340,8 @@ static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return k->nrows <= k->system->sizes.nv;
 }
 
-// Adds nonholonomic equations, which determine how open positions change. Returns false after a fault.
+// Adds to k->rows and `span` independent nonholonomic equations, which determine velocities that the other equations
+// leave open. Returns false after a fault.
 static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
@@ -347,7 +355,8 @@ static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return true;
 }
 
-// Selects equations and columns; rolling: nonholonomic equations come before the columns. Returns false after a fault.
+// Selects anew the equations and columns that prescribe the motion. rolling: takes nonholonomic equations, before the
+// columns. Returns false after a fault.
 static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
   k->nrows = k->nrolling = k->nmotions = 0;
   jni_pool_free(&k->of_splines);
@@ -355,7 +364,8 @@ static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling,
   return !table || choose_columns(k, table, span, report);
 }
 
-// Makes the selected rows and reports unused columns; or returns false and reports the free directions.
+// If the selection determines the motion, prepares the held coordinates and the matrix; otherwise reports the free
+// directions and returns false. Warns of columns that are not used.
 static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
   if (table) tell_unused(k, table, report);
   if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);

@@ -11,8 +11,8 @@
 #include "system/formula_at_time.h"
 #include "system/work.h"
 
-// A filter of time and inputs alone is integrated separately, with its own steps, so that it does not limit the
-// strides: jni_kinematics_time_filters.
+// Filters of time and inputs alone do not limit the strides: they are integrated separately, with steps of their own,
+// by jni_kinematics_time_filters.
 static const double FAR = 0.05;     // largest correction in a stage of a stride, typical lengths or rad
 static const double STRIDE = 0.05;  // longest stride times the rate of the fastest filter
 static const double MOST_STEPS = 1e8;

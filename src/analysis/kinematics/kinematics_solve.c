@@ -21,7 +21,8 @@ double jni_kinematics_largest(const jn_kinematics *k, const double *x) {
   return most;
 }
 
-// Sets r = -residual; returns the largest dimensionless residual.
+// Sets k->r to minus the residuals of the position equations in use and the prescribed coordinates at time t. Returns
+// the largest of them over its typical size.
 static double position_residual(jn_kinematics *k, double t) {
   int n = k->system->sizes.nv;
   double most = 0, motion[3];
@@ -75,7 +76,7 @@ static bool find_position(jn_kinematics *k, const jni_motion_point *from, double
 
 // ---- velocities and accelerations ----------------------------------------------------------------------------------
 
-// Replaces x by the nearest vector with A x = k->r.
+// Replaces x (nv) by the nearest vector that satisfies A x = k->r. Overwrites k->r and k->d.
 static void make_consistent(jn_kinematics *k, int rank, double *x) {
   for (int i = 0; i < k->sparse.n; i++) k->r[i] -= jni_sparse_dot(&k->sparse, i, x);
   jni_kinematics_correct(k, rank);

@@ -76,7 +76,8 @@ static void look_at(jn_kinematics *k, const jni_motion_point *place) {
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
-// Finds the i-th coordinate to report: those of bodies, then kept ones. Returns false if it is no coordinate.
+// Sets *named to the i-th coordinate that is compared before and after: x, y and z of all bodies, then the kept initial
+// values. Returns false if number i is not a coordinate.
 static bool find_watched(const jn_kinematics *k, int i, jni_named *named) {
   const jn_model *model = k->system->model;
   char name[JN_DIRECTION_NAME], what[256];
@@ -92,8 +93,8 @@ static bool is_column(const jn_kinematics *k, const char *name) {
   return found;
 }
 
-// Warns of the body position or kept coordinate that has moved farthest from `from` to k->here, lengths relative to the
-// size of the mechanism, if that is more than LED.
+// Warns of the body position or kept coordinate that has moved farthest between `from` and k->here, apart from columns
+// of the table, if it has moved by more than LED: rad, or for lengths relative to the size of the mechanism.
 static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
   double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),
@@ -145,8 +146,8 @@ static jn_status let_go(jn_kinematics *k, jn_report *report) {
   return JN_OK;
 }
 
-// Moves the mechanism to the start of the table. Velocities on the way are meaningless; those of the start are computed
-// afterwards, from rest.
+// Moves k->here to the start of the table and warns of large displacements. Sets its velocities to zero, since those on
+// the way have no meaning; the velocities of the start are computed afterwards.
 static jn_status set_down(jn_kinematics *k, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   jni_kinematics_copy(k, &k->here, &k->kept);

@@ -19,15 +19,16 @@ static const double SMALL = 1e-3;       // m, rad: as large as elastic states us
 static const double SEEN = 1e-9;        // change of a state in a step below which it is not stiff, relative to 1 + z
 static const double REACHED = 1e-13;    // largest residual of a solution, relative to 1e-3 + z
 
-// Returns true if h |dzdot/dz| exceeds 2, the stability limit of the classical method. change: of the rate for a change
-// `moved` of the state at one configuration.
+// Returns whether state i is too fast for the classical Runge-Kutta method: h |dzdot/dz| > 2. change: difference of its
+// rate for the difference `moved` of the state, at one configuration. Work and filters of time never are.
 static bool is_fast(const jn_kinematics *k, int i, double h, double change, double moved) {
   if (i == k->system->work_state || jni_kinematics_is_timed(k, i)) return false;
   if (fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;
   return !(fabs(h * change) <= 2 * fabs(moved));
 }
 
-// Returns whether a state is fast, by the rates of the two inner stages, which have the same configuration.
+// Compares the rates k2 and k3 of the two inner stages, which have the same configuration. Returns false where a driver
+// follows a filter of the motion, because the configurations differ then.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3) {
   bool stiff = false;
   for (int i = 0; i < k->system->sizes.nz && !jni_kinematics_follows_motion(k); i++)
@@ -54,7 +55,7 @@ bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, con
   return stiff;
 }
 
-// Returns true for states that are not solved for: work, and filters, which are known.
+// Returns whether the implicit step leaves out state i: the work, and filters of time, whose values are known.
 static bool takes_no_part(const jn_kinematics *k, int i) {
   return i == k->system->work_state || jni_kinematics_is_timed(k, i);
 }

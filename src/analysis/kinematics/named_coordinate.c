@@ -68,7 +68,8 @@ static void coordinate_row(const jn_system *system, const jn_work *work, int coo
       body[system->v_at[b] + i] += factor * state.J[end][i];
 }
 
-// Computes the axis of a rotation: z in the plane; in space an axis of the body, used for names only.
+// Writes to `axis` (zero on entry) the axis of the rotation that signal s measures: z in the plane; in space an axis of
+// the body in ground axes, which is used for names only.
 static void turning_axis(const jn_system *system, const jn_work *work, const jni_signal *s, double axis[3]) {
   jni_motion motion;
   if (system->model->space == JN_PLANE) {
@@ -104,7 +105,7 @@ void jni_named_row(const jn_system *system, const jn_work *work, const jni_named
   jni_add_body_forces(system, work, body, row);
 }
 
-// Returns true if the coordinate is one of the system's own coordinates.
+// Returns whether the coordinate is an independent coordinate of the system, that is, of a joint of its tree.
 static bool is_own(const jn_system *system, const jni_named *named) {
   return named->coordinate >= 0 && system->coordinates[named->coordinate].linked;
 }
@@ -220,7 +221,8 @@ static void offer_bodies(namer *m) {
   }
 }
 
-// Returns the largest distance between bodies, at least the typical length.
+// Returns the largest edge of the box along the ground axes that contains all centres of mass, at least the typical
+// length, m.
 static double find_extent(const jn_system *system, const jn_work *work) {
   double least[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, most[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
          extent = system->length_scale;
@@ -236,7 +238,8 @@ static double find_extent(const jn_system *system, const jn_work *work) {
   return extent;
 }
 
-// Rotates the vectors so that only the first one moves the named coordinate (Householder), and drops it.
+// Rotates the directions m->N (Householder) so that only the first one moves the coordinate m->best, and removes the
+// first one from the list.
 static void hold_best(namer *m) {
   int nv = m->system->sizes.nv;
   double along[JN_MOST_NEUTRAL], square = 0;

@@ -17,20 +17,22 @@ typedef struct {
   int coordinate;  // in the system's list, -1: of a point or body
 } jni_named;
 
-// Finds a coordinate by name. Returns false with a sentence in `what`; *other: the name is valid, but not of a
-// coordinate.
+// Finds a coordinate by its name. Returns false with a sentence in `what` if there is none; *other is then true if the
+// name is valid, but of a signal that is not a coordinate.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
 double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
-// Adds factor * K over the speeds of the bodies (nbody_v).
+// Adds factor * K, over the speeds of all bodies (nbody_v), to `body`.
 void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor,
                         double *body);
-// Computes K (nv); body: scratch of nbody_v.
+// Writes to `row` (nv) the row K of the coordinate. body: scratch of nbody_v numbers.
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
-// Add the pattern of K, and set its values; body: nbody_v zeros on entry and exit, row: scratch of nv.
+// The first adds a sparse row for K to `rows`, without values; false: memory is short. The second sets the values of
+// row i to K; body: nbody_v numbers that are zero on entry and on return, row: scratch of nv numbers.
 bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
 void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row,
                     jni_sparse_rows *rows, int i);
-// Returns the bias of cddot, after the velocity stage. body and zero: scratch of nbody_v and nv.
+// Returns the bias of cddot = K vdot + bias; needs the velocity stage of `work`. body, zero: scratch of nbody_v and nv
+// numbers.
 double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *named, double *body, double *zero);
 static inline bool jni_named_is_angle(const jni_named *named) { return named->signal.dimension.m == 0; }
 

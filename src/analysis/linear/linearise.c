@@ -103,7 +103,8 @@ static void fill_names(const jni_linear_equations *f, jn_linear *l) {
     snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.300s", jn_probe_name(f->probe, i));
 }
 
-// Computes the gradients of all joint coordinates and coordinates of bodies with respect to the positions of x.
+// Sets l->shares, the gradients of all joint coordinates and body coordinates with respect to the positions of x, with
+// their names, sizes and units, and l->bodies, those of the body increments.
 static void fill_shares(jni_linear_equations *f, jn_linear *l) {
   jni_chart *chart = &f->chart;
   size_t np = (size_t)chart->np, m = (size_t)chart->nh + np;
@@ -138,8 +139,8 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
   for (size_t i = 0; i < (size_t)l->sizes.ny; i++) bottom[i * width + at] = c->derivative[nx + (size_t)nv + i];
 }
 
-// Step of the differences that estimate the tempo, relative to jni_flow_step; stiffness that is negligible, relative to
-// the largest.
+// LOOK: step of the differences for the first estimate of the tempo, relative to jni_flow_step; NO_STIFFNESS: stiffness
+// relative to the largest one that counts as none.
 static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;
 
 // Returns the largest acceleration per unit of position j, in typical sizes, 1/s^2.
@@ -152,7 +153,7 @@ static double stiffness_of(jni_linear_equations *f, const jn_linear *l, int j, c
   return most;
 }
 
-// Returns the largest |A_jj| over speeds and auxiliary states, 1/s.
+// Returns an estimate of the largest |A_jj| over speeds and auxiliary states, 1/s, by one central difference each.
 static double own_rate(jni_linear_equations *f, const jn_linear *l, columns *c) {
   double most = 0;
   for (int j = l->sizes.np; j < l->sizes.nx; j++) {
@@ -259,8 +260,8 @@ static double scaled(const jn_linear *l, const double *A, int i, int j) {
   return fabs(A[(size_t)i * (size_t)l->sizes.nx + (size_t)j]) * l->size[j] / l->size[i];
 }
 
-// Returns the largest scaled entry of a block of A or of its errors. row, column: 0 positions, 1 speeds, 2 auxiliary
-// states.
+// Returns the largest scaled entry of one block of A (or of l->errors, as A). row, column: the block; 0 positions, 1
+// speeds, 2 auxiliary states.
 static double largest_of(const jn_linear *l, const double *A, int row, int column) {
   const int ends[] = {0, l->sizes.np, l->sizes.np + l->sizes.nf, l->sizes.nx};
   double most = 0;
@@ -269,8 +270,9 @@ static double largest_of(const jn_linear *l, const double *A, int row, int colum
   return most;
 }
 
-// Computes the relative error of A: errors of each block over its largest entry. For a block that is negligible
-// compared with the fastest rate, the error is relative to that rate, because all of its entries may be rounding.
+// Sets l->error, the relative error of A: the largest error of an entry over the largest entry of its block. If a block
+// is negligible compared with the fastest rate, its errors are relative to that rate, because all of its entries may be
+// rounding.
 static void fill_error(jn_linear *l) {
   const double negligible = 1e-8;
   double stiffness = largest_of(l, l->A, 1, 0), damping = largest_of(l, l->A, 1, 1), own = largest_of(l, l->A, 2, 2);
@@ -284,7 +286,8 @@ static void fill_error(jn_linear *l) {
 
 // ---- steady motion -------------------------------------------------------------------------------------------------
 
-// Returns the largest acceleration that typical increments of x cause, in typical lengths, 1/s^2.
+// Returns the largest acceleration that a typical increment of a state of x causes, divided by the typical length,
+// 1/s^2.
 static double unit_of(const jn_linear *l) {
   double unit = l->tempo * l->tempo;
   for (int i = l->sizes.np; i < l->sizes.nx; i++)
@@ -299,8 +302,8 @@ typedef struct {
   double rate;
 } unrest;
 
-// Judges whether the motion is steady: rates of the speeds are those of the common rotation, and A xdot = 0, so that
-// the motion does not change them. Reports the state with the largest deviation.
+// Sets l->steady: whether the rates of the speeds are those of a common rotation and A xdot = 0, so that the motion
+// does not change the linear equations. Sets *most to the state with the largest deviation.
 static void judge(const jni_linear_equations *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, nx = f->nx;
@@ -320,7 +323,8 @@ static void judge(const jni_linear_equations *f, const jni_steady *steady, doubl
   l->steady = worst <= UNSTEADY * unit;
 }
 
-// Writes which drivers prescribe a nonzero speed, such as "driver 'steer' and 3 more move; ".
+// Writes to `text` which drivers prescribe a speed other than zero, such as "driver 'steer' and 3 more move; "; "" if
+// none does.
 static void moving_drivers(jni_linear_equations *f, char *text, size_t size) {
   const jn_system *cart = f->chart.cart;
   const char *first = NULL;

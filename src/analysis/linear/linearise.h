@@ -20,7 +20,7 @@
 #include "system/drive/drive.h"
 #include "system/reaction.h"
 
-// A candidate for an independent coordinate.
+// A candidate for an independent coordinate: a joint coordinate, or an increment of a body.
 typedef struct {
   int coordinate;  // joint coordinate in the list of the system; -1: an increment of a body
   int body, at;    // of a body: its index, and the index of the increment among the speeds
@@ -58,22 +58,28 @@ typedef struct {
   jni_chart_tree tree;
 } jni_chart;
 
-// Makes the tree of the chart if the mechanism allows it. Returns false if memory is short.
+// Makes chart->tree if the positions of x are exactly the joint coordinates of a mechanism without loops; otherwise
+// leaves tree.system NULL. Returns false if memory is short.
 bool jni_chart_tree_new(jni_chart *chart);
-// Computes the cartesian state at increments x through the joint coordinates of the tree.
+// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds, by way of the joint
+// coordinates. Needs chart->tree.
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// Makes a chart. cart and origin belong to the caller; spin: of jni_steady; tempo: a typical rate, 1/s, or 0. Returns
-// JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
+// Makes a chart about the state `origin`, which is corrected to satisfy the constraints. cart and origin belong to the
+// caller and must outlive the chart. spin: of jni_steady; tempo: a typical rate, 1/s; 0: not known. Returns JN_OK,
+// JN_NO_MEMORY, or JN_SINGULAR with a fault.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_chart *chart, jn_report *report);
-// Evaluates the position stage of a state in chart->work.
+// Evaluates the position stage of a cartesian state in chart->work.
 void jni_chart_stage(jni_chart *chart, const double *state);
-// Computes the state at increments x_p and x_v; NULL: zero. Returns false if the constraints cannot be satisfied.
+// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds (NULL: zeros). Returns
+// false if the constraints cannot be satisfied there.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
-// Computes the rates of the positions and, from accelerations of the bodies, of the speeds, at the state closed last.
+// Writes the rates of the positions to xdot_p (np) and those of the speeds to xdot_v (nf), at the state that
+// jni_chart_close has written last. vdot: accelerations of the bodies.
 void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, double *xdot_p, double *xdot_v);
-// Computes the row of a candidate's rate over the speeds, at the position stage of chart->work.
+// Writes to `row` (nv) the gradient of the candidate's rate with respect to the speeds, at the position stage of
+// chart->work.
 void jni_candidate_row(const jni_chart *chart, const jni_candidate *pick, double *row);
 void jni_candidate_name(const jn_system *cart, const jni_candidate *pick, bool speed, char text[JN_DIRECTION_NAME]);
 
@@ -84,15 +90,15 @@ typedef struct {
   double turn[3];
   double *spin;  // 3 nbodies
 } jni_steady;
-// Determines the steady motion from the accelerations of the bodies, at the velocity stage of a work of the cartesian
-// system.
+// Computes the steady motion that fits the velocities in `work` (cartesian, velocity stage evaluated) and the
+// accelerations body_vdot best.
 void jni_steady_find(const jn_system *cart, const jn_work *work, const double *body_vdot, jni_steady *steady);
-// Subtracts from column `direction` of d(xdot)/dx the rate by the steady motion itself, for axes that follow the
-// motion. dv: column of the derivatives of all speeds. At the position stage of the origin.
+// Changes column `direction` of d(xdot)/dx, in dxdot, to axes that follow the steady motion: subtracts the rate that
+// this motion itself causes. dv: derivatives of all speeds along the direction. Needs the position stage of the origin.
 void jni_steady_subtract(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
                          double *dxdot);
 
-// Returns the rate of speed k of x by the steady motion, at that stage.
+// Returns the rate of speed k of x that the steady motion causes, at the position stage of the origin.
 double jni_steady_rate(const jni_steady *steady, const jni_chart *chart, int k);
 
 // ---- evaluation of the equations at states of the chart ----------------------------------------------------
@@ -114,22 +120,24 @@ typedef struct {
   jn_status status;   // of the last evaluation
 } jni_linear_equations;
 
-// Makes the equations at a state in cartesian coordinates, and corrects it so that the constraints hold to rounding.
+// Makes the equations about a state `origin` in cartesian coordinates, which is corrected so that the constraints hold
+// to rounding, and determines the steady motion there. Returns JN_OK or the status of a fault in the report.
 jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
                         const jn_linear_options *options, jni_steady *steady, jni_linear_equations *flow,
                         jn_report *report);
 // Returns the number of results of an evaluation: xdot (nx), all speeds of the bodies (nv), y (ny).
 static inline int jni_flow_size(const jni_linear_equations *f) { return f->nx + f->chart.nv + f->ny; }
-// Evaluates at x moved by h along one of nx + nu directions; -1: at the state itself. Returns false with a status.
+// Writes to `out` the results (jni_flow_size numbers) at x moved by h along one direction of the nx states and nu
+// inputs; direction -1: at the origin. Returns false with flow->status if that fails.
 bool jni_flow_calc(jni_linear_equations *flow, int direction, double h, double *out);
 // Returns the largest acceleration of a body by gravity or forces alone, divided by the typical length, 1/s^2.
 double jni_flow_largest_acceleration(const jni_linear_equations *flow);
-// Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length,
-// the heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
+// Returns the typical size of direction i of nx states and nu inputs, from its unit: powers of the typical length, the
+// heaviest mass and the tempo. *known: whether the unit is known; if not, the size is 1 + |value|.
 double jni_flow_typical_size(const jni_linear_equations *flow, int direction, bool *known);
-// Returns the first step of differences along a direction.
+// Returns the largest step of the differences along a direction, in the unit of that state or input.
 double jni_flow_first_step(const jni_linear_equations *flow, int direction);
-// Returns the typical size of the rate of state i of x, by its unit, lengths and the tempo.
+// Returns the typical size of the rate of state i of x, in its unit per s: the typical size times the tempo.
 double jni_flow_typical_rate(const jni_linear_equations *flow, int i);
 
 // ---- derivatives (linearise_difference.c) -----------------------------------------------------------------------
@@ -143,7 +151,8 @@ typedef struct {
   int direction;                  // direction of x in which it is worst; -1: none
   double side[2];                 // slopes there, for smaller and for larger x
 } jni_kink;
-// Finds kinks. size: typical sizes of the directions. Returns false with flow->status.
+// Finds elements whose law has a kink at the origin and describes the worst one in *kink. size: typical sizes of the
+// directions. Returns false with flow->status if an evaluation fails.
 bool jni_kink_find(jni_linear_equations *flow, const double *size, jni_kink *kink);
 
 struct jn_linear {
@@ -159,7 +168,7 @@ struct jn_linear {
   int *speeds;     // nf: positions whose rates the speeds are
   bool steady;
 
-  // shapes: all quantities with a name, over x_p
+  // Mode shapes: gradients of all named coordinates with respect to the positions of x.
   int nshares;
   double *shares;      // nshares x np
   double *share_size;  // nshares: typical length or 1

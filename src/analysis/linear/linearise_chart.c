@@ -19,14 +19,16 @@
 #include "system/work.h"
 
 enum { MOST_STEPS = 60 };
-// size of an iteration step, rad or typical lengths: convergence to rounding; upper limit of a converged step
+// Sizes of an iteration step, rad or typical lengths. ROUNDING: the iteration has converged; CLOSED: upper limit for a
+// step that counts as converged although it no longer falls.
 static const double ROUNDING = 1e-15, CLOSED = 1e-9;
 static const double SINGULAR = 1e-9;  // singular values of J with unit rows below this count as zero
 static const double REGULAR = 1e7;    // an inverse with a smaller norm shows that J is far from singular
 
 // ---- inverses ------------------------------------------------------------------------------------------------------
 
-// Computes the pseudo-inverse out (n x m) of J (m x n, overwritten), with unit rows and scaled columns.
+// Writes to out (n x m) the pseudo-inverse of J (m x n), computed with rows of unit length and scaled columns.
+// Overwrites J.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   jni_pool pool = {.alloc = chart->cart->alloc};
   int n = chart->nv;
@@ -54,8 +56,8 @@ static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   return status;
 }
 
-// Computes the inverse of a square matrix that is far from singular. Returns false if it is not, or if memory is short;
-// the caller then uses `invert`.
+// Writes to `out` the inverse of a square matrix J. Returns false if J is close to singular or memory is short; the
+// caller then uses `invert`.
 static bool invert_square(const jni_chart *chart, const double *J, double *out) {
   jni_pool scratch = {.alloc = chart->cart->alloc};
   int n = chart->nv;
@@ -141,7 +143,8 @@ static void times(const double *A, int n, int m, const double *x, double *out) {
   for (int i = 0; i < n; i++) out[i] = -jni_dot(m, A + (size_t)i * (size_t)m, x);
 }
 
-// Returns whether another iteration helps. Steps decrease by a constant factor until only rounding remains.
+// Returns whether another iteration is worthwhile: steps fall by a constant factor until only rounding remains. now,
+// before: lengths of the last two steps.
 static bool goes_on(double now, double before) {
   return isfinite(now) && now > ROUNDING && !(now < CLOSED && now > 0.5 * before);
 }
@@ -204,7 +207,8 @@ bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, dou
 
 // ---- rates ---------------------------------------------------------------------------------------------------------
 
-// Returns the rate of an angular increment d of a body, R = R0 exp(d): J_r(d) ddot = w.
+// Returns the rate of an increment of a body, from the speeds v of all bodies. For rotations in space R = R0 exp(d), so
+// J_r(d) ddot = w, where J_r is the right Jacobian of SO(3) and w the angular velocity in body axes.
 static double increment_rate(const jni_chart *chart, const jni_candidate *pick, const double *v) {
   int first = chart->cart->v_at[pick->body] + 3, i = pick->at - first;
   if (chart->cart->model->space == JN_PLANE || i < 0) return v[pick->at];
@@ -214,8 +218,8 @@ static double increment_rate(const jni_chart *chart, const jni_candidate *pick, 
   return jnk_dot(J + 3 * i, v + first);
 }
 
-// Returns the second derivative of a joint coordinate, E vdot + bias; its row of E has one block for each of its two
-// bodies.
+// Returns the second derivative of a joint coordinate, E vdot + bias, from the accelerations vdot of its two bodies.
+// now: its row E and bias.
 static double coordinate_rate(const jn_system *cart, const jni_coordinate *c, const jni_coordinate_state *now,
                               const double *vdot) {
   double sum = now->bias;

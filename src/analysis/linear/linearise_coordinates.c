@@ -73,7 +73,8 @@ static bool make_picks(jni_chart *chart) {
   return true;
 }
 
-// Returns the preference of a candidate; among bodies it grows with the mass.
+// Returns the preference of a candidate in the choice, larger is better: joint coordinates before body increments;
+// among these heavy bodies and positions before light ones and bodies that spin. heaviest: largest mass of a body, kg.
 static double preference(const jni_chart *chart, const jni_candidate *pick, const double *spin, double heaviest) {
   if (pick->coordinate >= 0) return JOINT_FIRST;
   const double *w = spin + 3 * (size_t)pick->body;
@@ -99,7 +100,8 @@ static bool allocate(const jni_chart *chart, jni_pool *pool, workspace *r) {
   return !pool->failed;
 }
 
-// Computes the null space of the first m rows into Q. Returns the rank; -1 if a number is not finite.
+// Writes to r->Q an orthonormal basis of the speeds: first that of the first m rows of G, then their null space.
+// Returns the rank of these rows; -1 if a number is not finite.
 static int free_space(const jni_chart *chart, int m, workspace *r) {
   size_t nv = (size_t)chart->nv;
   jn_get_G(chart->cart, chart->work, r->rows);
@@ -114,7 +116,8 @@ static int free_space(const jni_chart *chart, int m, workspace *r) {
   return jni_decompose_rows(m, chart->nv, r->rows, DEPENDENT, r->Q, r->pivot, r->scratch);
 }
 
-// Computes g Z of candidates 0 to n - 1; Z: k vectors.
+// Sets the rows of r->along to g Z for candidates 0 to n - 1, with g the unit gradient of the candidate and Z the k
+// vectors given.
 static void project_picks(const jni_chart *chart, int n, const double *Z, int k, workspace *r) {
   size_t nv = (size_t)chart->nv;
   double *row = chart->step;
@@ -158,8 +161,8 @@ static void swap_numbers(double *a, double *b, int n) {
   }
 }
 
-// Chooses k of the first n candidates and moves them to the front, with their rows of `along` and `order`. Returns
-// false if fewer are independent.
+// Chooses k independent ones of the first n candidates by the greedy rule and moves them to the front of `order`,
+// `weight` and r->along. Returns false if fewer than k are independent. unit: scratch of k numbers.
 static bool choose(jni_chart *chart, workspace *r, double *weight, int n, int k, int *order, double *unit) {
   size_t nv = (size_t)chart->nv;
   for (int done = 0; done < k; done++) {
@@ -188,8 +191,8 @@ static bool by_number(int *list, int n) {
   return true;
 }
 
-// Chooses the positions from all candidates in their original order; joints: joint coordinates only. Returns false if
-// fewer are independent.
+// Chooses the chart->np positions of x: sets the front of `order` to their candidates. joints: chooses joint
+// coordinates only. Returns false if fewer candidates are independent.
 static bool choose_positions(jni_chart *chart, workspace *r, const double *Z, const double *spin, double heaviest,
                              bool joints, int *order, double *weight) {
   for (int i = 0; i < chart->npicks; i++) {
@@ -200,7 +203,7 @@ static bool choose_positions(jni_chart *chart, workspace *r, const double *Z, co
   return choose(chart, r, weight, chart->npicks, chart->np, order, chart->d);
 }
 
-// Returns whether there are as many joint coordinates as degrees of freedom, as in a tree.
+// Returns whether there are as many joint coordinates as degrees of freedom, as in a tree without loops.
 static bool joints_suffice(const jni_chart *chart) {
   int n = 0;
   for (int i = 0; i < chart->npicks; i++) n += chart->picks[i].coordinate >= 0;
@@ -223,7 +226,7 @@ static jn_status pick_all(jni_chart *chart, workspace *r, const double *spin, in
   by_number(order, chart->np);
   for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
-  // speeds: independent ones among the rates of the positions, given the nonholonomic rows too
+  // Chooses the speeds of x: those rates of the positions that are independent if the nonholonomic rows hold, too.
   rank = free_space(chart, chart->nc, r);
   if (rank < 0) return JN_NOT_FINITE;
   chart->nf = chart->nv - rank;

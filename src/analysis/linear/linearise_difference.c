@@ -14,12 +14,13 @@
 #include "system/system.h"
 
 enum { LEVELS = 20, LEAST_LEVELS = 4 };
-// error, relative to the largest entry of the column, at which no smaller step is needed
+// Error, relative to the largest entry of the column, below which no smaller steps are tried.
 static const double ENOUGH = 2e-14;
-// the first step over the step that confirms the result, and over the first step of the repetition with small steps
+// The first step of the table divided by SMALL is the step that confirms the result; divided by SMALLER it is the first
+// step of the second table, used for entries that are not confirmed.
 static const double SMALL = 4096, SMALLER = 64;
 static const double CONFIRMED = 1e-5;  // largest difference of a confirmed entry, relative to the largest of the column
-// relative error below which growing errors are due to rounding, so that the entry is final
+// Relative error below which an error that grows with smaller steps is due to rounding, so that the entry is final.
 static const double CONVERGED = 1e-7;
 
 typedef struct {
@@ -43,13 +44,14 @@ static bool make_table(const jni_linear_equations *flow, jni_pool *scratch, tabl
   return !scratch->failed;
 }
 
-// Returns the error of a difference over 2 h due to the rounding of F.
+// Returns the error that the rounding of F causes in the difference quotient of entry i with step h.
 static double rounding_of(const table *t, size_t i, double h) {
   return DBL_EPSILON * fmax(fabs(t->plus[i]), fabs(t->minus[i])) / h;
 }
 
-// Computes D_k and keeps the better value of each entry. The error is at least that of rounding, because a better
-// agreement is chance. An entry that has reached the rounding error is final, since smaller steps increase it.
+// Computes row k of the extrapolation table for all entries, from t->plus and t->minus (results at +h and -h), and
+// stores an entry in `derivative` and its error in `error` if the error is smaller than before. The error is at least
+// that of rounding, because closer agreement is chance. Marks entries whose error is rounding as final.
 static void extrapolate(table *t, int k, double h, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *kept = t->row, factor = 4;
@@ -72,19 +74,20 @@ static void extrapolate(table *t, int k, double h, double *derivative, double *e
   for (size_t i = 0; i < n; i++) t->done[i] |= error[i] <= rounding_of(t, i, h);
 }
 
-// Returns the largest entry of a column of rates over their typical sizes, which does not depend on units.
+// Returns the largest of the nx rates in a column x, each over its typical size, which does not depend on units.
 static double largest(const jni_linear_equations *flow, const double *x) {
   double most = 0;
   for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]) / jni_flow_typical_rate(flow, i));
   return most;
 }
 
-// Returns the typical size of the rate in entry i of a column; 0 for outputs and speeds of bodies.
+// Returns the typical size of entry i of a column if it is a rate of x; 0 for outputs and speeds of bodies.
 static double size_of(const jni_linear_equations *flow, size_t i) {
   return i < (size_t)flow->nx ? jni_flow_typical_rate(flow, (int)i) : 0;
 }
 
-// Marks entries as final if row k agrees less with the previous row than before: rounding dominates.
+// Marks an accurate entry as final if row k of the table differs from row k - 1 by at least twice its error: rounding
+// dominates from there on.
 static void mark_converged(const jni_linear_equations *flow, table *t, int k, const double *derivative,
                            const double *error) {
   size_t n = (size_t)t->n;
@@ -125,8 +128,9 @@ static bool run_levels(jni_linear_equations *flow, int direction, double longest
   return done >= LEAST_LEVELS;
 }
 
-// Checks the result by a small step, since large steps can agree with each other where a force law is different beyond
-// some distance. Entries that are not confirmed are computed again from small steps only.
+// Checks the derivatives by one small step, since several large steps can agree with each other where a force law
+// changes beyond some distance. Computes entries that differ again, from small steps only. Returns false if an
+// evaluation fails.
 static bool confirm(jni_linear_equations *flow, int direction, double h, table *t, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *other = t->other, *off = t->other + n;

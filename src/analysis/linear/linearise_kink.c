@@ -23,8 +23,8 @@ enum {
   GROUPS = 3 + JNI_MAX_FORCE_STATES
 };
 
-// Values of the elements, NUMBERS each, in GROUPS of one unit, followed by the rates of the auxiliary states of
-// formulas, one group each.
+// Outputs of all force elements, NUMBERS for each, followed by the rates of the auxiliary states of formulas. Numbers
+// of an element with the same unit form a group (GROUPS per element); each auxiliary state is a group.
 typedef struct {
   int n, ngroups;
   double *centre, *plus, *minus;  // n
@@ -72,8 +72,8 @@ static bool read_at(jni_linear_equations *f, int direction, double h, double *wo
   return true;
 }
 
-// Finds possible kinks along a direction by the first step and confirms them by the smaller one. Returns false if an
-// evaluation fails.
+// Looks for kinks along one direction with the first step, confirms them with a smaller step, and stores the largest in
+// *k. size: typical size of the direction. Returns false if an evaluation fails.
 static bool look_along(jni_linear_equations *f, int direction, double size, double *workspace, look *k) {
   double h = jni_flow_first_step(f, direction) * STEP;
   if (!read_at(f, direction, h, workspace, k->plus) || !read_at(f, direction, -h, workspace, k->minus)) return false;
@@ -117,7 +117,7 @@ static void note(const jni_linear_equations *f, int i, const look *k, const doub
   }
 }
 
-// Counts the elements with a kink and reports the worst one.
+// Sets kink->count to the number of elements with a kink, and the other members of *kink to the worst one.
 static void judge(const jni_linear_equations *f, const look *k, const double *size, jni_kink *kink) {
   int last = -1;
   double worst = 0;

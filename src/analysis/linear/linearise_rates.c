@@ -22,7 +22,7 @@ static double signal_of(const jni_linear_equations *f, jni_signal_kind kind, int
   return jni_signal_calc(f->system, f->work, &signal, f->vdot, f->lambda);
 }
 
-// Computes the cartesian accelerations of all bodies: of the centre of mass in ground axes, angular in body axes.
+// Sets f->body_vdot to the accelerations of all bodies: of the centre of mass in ground axes, angular in body axes.
 static void body_accelerations(jni_linear_equations *f) {
   const jn_system *cart = f->chart.cart;
   bool plane = cart->model->space == JN_PLANE;
@@ -119,7 +119,7 @@ static double first_tempo(const jni_linear_equations *f, const double *origin) {
   return isfinite(most) ? most : 0;
 }
 
-// Finds the dimension of an auxiliary state. Returns false if it is unknown, as for states of formulas of the model.
+// Sets *dimension to that of auxiliary state z. Returns false if it is unknown, as for states of formulas of the model.
 static bool auxiliary_dimension(const jn_system *system, int z, jn_dimension *dimension) {
   const jni_drive *drive = jni_drive_of_state(system, z);
   *dimension = JN_NUMBER;
@@ -203,7 +203,8 @@ static jn_status first_acceleration(jni_linear_equations *f, const double *origi
   return status;
 }
 
-// Makes the load sharing of redundant joints if outputs read reactions.
+// Makes f->share, which distributes reactions over redundant joints, if outputs read reactions and joints are
+// redundant. Returns JN_OK or JN_NO_MEMORY.
 static jn_status make_share(jni_linear_equations *f, jn_report *report) {
   if (!jn_probe_needs_acceleration(f->probe) || f->system->sizes.nc == 0) return JN_OK;
   jn_mobility *mobility = jn_mobility_new(f->system, f->state, NULL);

@@ -73,7 +73,8 @@ static void each_pair(const jn_system *cart, const jn_work *work, const double *
   }
 }
 
-// Solves for W along gravity or along the normal of the plane, otherwise for the smallest W.
+// Solves the fit for the angular velocity W of the steady motion, ground axes: along gravity in space, along z in the
+// plane without gravity, zero in the plane with gravity; in space without gravity the W of smallest norm.
 static void solve_turn(const jn_system *cart, const fit *f, double W[3]) {
   const double *g = cart->model->gravity;
   double size = jnk_dot(g, g), axis[3] = {0, 0, 1}, Ne[3];
@@ -112,7 +113,8 @@ void jni_steady_find(const jn_system *cart, const jn_work *work, const double *b
 
 // ---- dX/dx ---------------------------------------------------------------------------------------------------------
 
-// Returns dX/dx times `change` for one increment or speed of a body.
+// Returns one component of dX/dx times `change`, where X is the vector field of the steady motion and `change` the
+// increments of all bodies: the component of the increment of candidate `pick`, or of its speed if `speed`.
 static double along(const jni_steady *steady, const jni_chart *chart, const jni_candidate *pick, bool speed,
                     const double *change) {
   const jn_system *cart = chart->cart;

@@ -10,7 +10,7 @@
 #include "system/motion.h"
 #include "system/system.h"
 
-// Returns whether the positions of x are exactly the coordinates of the tree.
+// Returns whether the positions of x are exactly the coordinates of the tree t.
 static bool fits(const jni_chart *chart, jni_chart_tree *t) {
   const jn_system *tree = t->system;
   if (tree->sizes.nc > 0 || tree->sizes.nv != chart->np || chart->np != chart->nf || tree->sizes.nq != tree->sizes.nv)

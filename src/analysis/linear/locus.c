@@ -56,7 +56,8 @@ void jni_tallies_add(jni_tallies *all, const char *name, double part) {
   all->items[at].part += part;
 }
 
-// Labels a branch by the coordinate with the largest participation, and the next one if it has at least half as much.
+// Writes the label of a branch: the name of the coordinate with the largest participation in its lines, and a second
+// name if its participation is at least half as large.
 static void label_branch(const jni_tracer *t, int branch) {
   const jn_locus *locus = t->locus;
   jni_tallies all = {.n = 0};
@@ -174,7 +175,7 @@ jn_locus *jn_locus_new(const jn_alloc *alloc, const jn_locus_def *def, jn_report
 void *jn_locus_free(jn_locus *locus) {
   if (!locus) return NULL;
   const jn_alloc *alloc = locus->alloc;
-  // the point in progress when the locus ended has memory too
+  // Also frees the point that was in progress when the locus ended, at index npoints.
   for (int i = 0; locus->points && i <= locus->npoints; i++) jni_free(alloc, locus->points[i].re);
   for (int i = 0; i < locus->nlines; i++) {
     const jn_locus_line *line = &locus->lines[i];

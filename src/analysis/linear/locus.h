@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "jounce/linear.h"
 
-// Participation of coordinates in a line, summed over its points.
+// The coordinates that take part in a line of the locus, with their participations summed over its points.
 enum { JNI_MOST_TALLIES = 12 };
 typedef struct {
   struct {

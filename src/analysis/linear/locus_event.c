@@ -17,7 +17,8 @@ enum { MOST_TRIALS = 60, FILLED = 10 };
 
 // ---- search for a zero ----------------------------------------------------------------------------
 
-// Search for a zero of Re la (b < 0), or of g for roots a and b of `base`.
+// A search along the parameter for a zero of Re la of root a (b < 0), or of g = ((la - lb) / 2)^2 for roots a and b of
+// `base`.
 typedef struct {
   jni_tracer *tracer;
   const jni_value *base;
@@ -53,11 +54,12 @@ static jn_status trial(search *s, double at, double *out) {
   return status;
 }
 
-// Bracket of a zero: parameter and f at both ends.
+// Bracket of a zero of f (Re la or g): parameter and f at both ends.
 typedef struct {
   double at[2], f[2];
   int side;  // end that moved last, -1: none
-  // the values of f can be interpolated; otherwise f is indistinguishable from 0 at an end, and the midpoint is tried
+  // True if f has different signs at the ends and can be interpolated; otherwise f cannot be told from 0 at an end, and
+  // the midpoint is tried.
   bool smooth;
 } bracket;
 
@@ -74,8 +76,9 @@ static void take(bracket *k, double at, double f, bool above) {
   k->side = end;
 }
 
-// Locates a crossing that is hidden because the root is indistinguishable from zero near it, by linear interpolation
-// between two values just outside.
+// Sets *found to a crossing near `hidden`, where the root cannot be told from zero: solves values just below and above
+// that range and interpolates linearly between them. k: bracket of the search. Sets *found to `hidden` if no such
+// values are found.
 static jn_status straddle(search *s, const bracket *k, double hidden, double *found) {
   double at[2], f[2] = {NAN, NAN}, width = k->at[1] - k->at[0];
   *found = hidden;
@@ -90,7 +93,8 @@ static jn_status straddle(search *s, const bracket *k, double hidden, double *fo
   return JN_OK;
 }
 
-// Finds a zero in a bracket whose ends have different signs. A root that a trial does not find is taken as zero.
+// Sets *found to the parameter at which f changes sign within the bracket k, by regula falsi, with at most MOST_TRIALS
+// solved values. A root that a trial value does not have counts as zero there.
 static jn_status find_zero(search *s, bracket k, double *found) {
   const jn_locus_def *def = s->tracer->def;
   bool above = k.f[1] > 0;
@@ -124,7 +128,7 @@ typedef struct {
   search search;
 } stretch;
 
-// Indices of one root at both ends; -1: it does not exist there.
+// Indices of one root at the left and the right value; -1: the value does not have this root.
 typedef struct {
   int left, right;
 } root_ends;
@@ -161,8 +165,8 @@ static double discriminant(const jni_value *value, int a, int b, double *mean) {
   return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
 }
 
-// Adds points of the lines over a section in which m and g are linear; points are denser where g is small. Returns
-// false without memory.
+// Adds points to the two lines of a meeting, over the section between `from` and `to` (parameter, m, g), in which m and
+// g are linear. Points are denser where g is small. Returns false if memory is short.
 static bool fill_section(jni_tracer *tracer, const jn_locus_meeting *meeting, const double from[3], const double to[3],
                          bool upper_first, bool larger_first) {
   for (int k = 1; k <= FILLED; k++) {
@@ -208,7 +212,8 @@ static jn_status find_meeting(stretch *t, root_ends a, root_ends b) {
   return JN_OK;
 }
 
-// Finds the meetings of all pairs of roots that are a conjugate pair at one end and two real roots at the other.
+// Finds the meetings between the two values of t: pairs of roots that are conjugate at one of them and real at the
+// other. Adds them to the locus.
 static jn_status find_meetings(stretch *t) {
   int n = jn_modes_nroots(t->left->modes);
   jn_status status = JN_OK;
@@ -267,7 +272,7 @@ static const jni_value *base_of(const stretch *t, root_ends r) {
 static jn_status locate(stretch *t, root_ends r, jn_locus_change *change) {
   const jn_locus_meeting *meeting = meeting_of(t, change->line);
   search *s = &t->search;
-  // change and meeting coincide: g locates it better
+  // If the root changes sign where it meets its partner, takes the parameter of the meeting, which is more accurate.
   if (meeting && fabs(meeting->re) <= fmax(t->left->threshold, t->right->threshold)) {
     change->value = meeting->value;
     return JN_OK;
@@ -308,7 +313,8 @@ static jn_status find_changes(stretch *t) {
   return status;
 }
 
-// Records for each change how many roots grow beyond it.
+// Replaces the change of the number of growing roots, in each change found between the two values, by the number of
+// growing roots beyond it.
 static void count_growing(const stretch *t) {
   jn_locus *locus = t->tracer->locus;
   int growing = t->left->growing;

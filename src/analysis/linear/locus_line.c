@@ -51,7 +51,8 @@ static void join(jn_locus *locus, int a, int b) {
     if (locus->lines[i].branch == lost) locus->lines[i].branch = kept;
 }
 
-// Appends all roots of a value to their lines.
+// Appends all roots of a solved value as points to their lines, and adds their participations to the tallies of the
+// lines.
 static jn_status add_value(jni_tracer *t, jni_value *value) {
   for (int r = 0; r < jn_modes_nroots(value->modes); r++) {
     double re, im;
@@ -78,7 +79,8 @@ static bool same_size(const jni_value *left, const jni_value *right) {
          jn_modes_nroots(right->modes) + jn_modes_zero(right->modes);
 }
 
-// Begins lines at the roots that continue none. left, if not NULL: the previous value, where they were zero.
+// Begins a new line for each root of `value` that continues no line. left: the previous value; if both have the same
+// number of eigenvalues, the line begins there at zero, where the root was. NULL: there is no previous value.
 static jn_status begin_lines(jni_tracer *t, const jni_value *left, jni_value *value) {
   for (int r = 0; r < jn_modes_nroots(value->modes); r++) {
     if (value->lines[r] >= 0) continue;
@@ -102,7 +104,8 @@ static bool more_zeros(const jni_value *value, const jni_value *left) {
   return jn_modes_zero(value->modes) > jn_modes_zero(left->modes) && same_size(left, value);
 }
 
-// Solves the midpoint, or a value close to it if a root is zero there. middle->modes is NULL if that fails.
+// Solves the value halfway between left and right into *middle; if a root is zero there, a value close to it.
+// middle->modes is NULL if that fails or no further values may be solved.
 static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_value *right, jni_value *middle) {
   jn_status status = JN_OK;
   for (int k = 0; k < 2 && status == JN_OK && t->spare > 0; k++) {
@@ -115,7 +118,8 @@ static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_val
   return status;
 }
 
-// Continues the lines from left to right without an intermediate value.
+// Continues the lines from left to right without a value between them: to[r] is the root of `right` that continues root
+// r of `left`, -1: none. Finds changes and meetings between the two.
 static jn_status carry_on(jni_tracer *t, const jni_value *left, jni_value *right, const int *to) {
   for (int r = 0; r < jn_modes_nroots(left->modes); r++)
     if (to[r] >= 0) right->lines[to[r]] = left->lines[r];
@@ -126,7 +130,8 @@ static jn_status carry_on(jni_tracer *t, const jni_value *left, jni_value *right
   return status == JN_OK ? add_value(t, right) : status;
 }
 
-// Returns for each root of a its root of b; NULL if memory is short.
+// Returns an array that gives for each root of a the root of b that continues it, -1: none; the caller frees it. *doubt
+// (may be NULL): how uncertain the assignment is. Returns NULL if memory is short.
 static int *match(const jni_tracer *t, const jni_value *a, const jni_value *b, double *doubt) {
   const jn_alloc *alloc = t->locus->alloc;
   int *to = jni_alloc0(alloc, (size_t)jn_modes_nroots(a->modes), sizeof *to);
@@ -153,7 +158,8 @@ static jn_status connect(jni_tracer *t, const jni_value *left, jni_value *right,
   return status;
 }
 
-// Gives the modes of a value the lines of the close value that has all roots and replaces it.
+// Assigns lines to the modes of `value` from those of `beside`, a value close to it that has all roots; then exchanges
+// the two, so that the lines continue from `beside`.
 static jn_status take_lines(jni_tracer *t, jni_value *value, jni_value *beside) {
   int *to = match(t, value, beside, NULL);
   if (!to) return JN_NO_MEMORY;

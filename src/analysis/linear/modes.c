@@ -17,7 +17,8 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-// singular values that count as zero, relative to the largest entry; upper limit if A is inaccurate
+// ZERO: singular values below this, relative to the largest entry, count as zero; ROUGH_ZERO: upper limit of that
+// tolerance if A is inaccurate.
 static const double ZERO = 1e-10, ROUGH_ZERO = 1e-8;
 static const double WHOLE = 0.6;  // smallest diagonal element of the projector for a position that names a free motion
 static const double ROUNDING = 1e-11;  // real parts below this, relative to the fastest rate, count as zero
@@ -85,7 +86,7 @@ static void scale(const jn_linear *l, split *p) {
 
 // ---- zeros ---------------------------------------------------------------------------------------------------------
 
-// Computes out = X B; X: k x n, B: n x m.
+// Writes to out (k x m) the product X B of X (k x n) and B (n x m).
 static void combine(const double *X, const double *B, int k, int n, int m, double *out) {
   memset(out, 0, (size_t)k * (size_t)m * sizeof *out);
   for (int i = 0; i < k; i++)
@@ -93,7 +94,7 @@ static void combine(const double *X, const double *B, int k, int n, int m, doubl
       jni_add(m, X[(size_t)i * (size_t)n + (size_t)j], B + (size_t)j * (size_t)m, out + (size_t)i * (size_t)m);
 }
 
-// Replaces R by V1' R V1 and Q by Q V1; V1 has k vectors.
+// Restricts the problem to the k vectors V1 in p->V: replaces R by V1' R V1 and Q by Q V1, and sets p->n to k.
 static void restrict_to(split *p, int k) {
   int n = p->n;
   combine(p->V, p->R, k, n, n, p->other);
@@ -106,7 +107,7 @@ static void restrict_to(split *p, int k) {
   p->n = k;
 }
 
-// Returns how many of n singular values, in descending order, are not zero.
+// Returns how many of the n singular values s, in descending order, are above the tolerance.
 static int count_nonzero(const double *s, int n, double tolerance) {
   int k = 0;
   while (k < n && s[k] > tolerance) k++;
@@ -143,7 +144,8 @@ static int name_zero(const jn_linear *l, const split *p, int i) {
   return best;
 }
 
-// Names states that span a space by a greedy choice with deflation, positions first. other: projector on the space.
+// Writes names of `count` states that span the space with projector p->other: takes the state with the largest
+// component, positions first, removes its direction from the projector, and continues. Overwrites p->other.
 static void name_states(const jn_linear *l, split *p, int count, char (*names)[JN_DIRECTION_NAME]) {
   size_t nx = (size_t)p->nx;
   for (int z = 0; z < count; z++) {
@@ -164,7 +166,8 @@ static void name_states(const jn_linear *l, split *p, int count, char (*names)[J
   }
 }
 
-// Names states that span the separated space, whose projector is 1 - Q1 Q1'.
+// Sets modes->zero_names to the names of states that span the space of the eigenvalues at zero, whose projector is 1 -
+// Q1 Q1'.
 static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
   size_t nx = (size_t)p->nx;
   memset(p->other, 0, nx * nx * sizeof *p->other);
@@ -176,7 +179,8 @@ static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
 
 // ---- vectors -------------------------------------------------------------------------------------------------------
 
-// Computes out = Q1 b, first the real parts (nx), then the imaginary parts.
+// Writes to `out` the vector Q1 b of the scaled x: first the real parts (nx), then the imaginary parts. imaginary:
+// imaginary parts of b; NULL: zeros.
 static void lift(const split *p, const double *b, const double *imaginary, double *out) {
   size_t nx = (size_t)p->nx;
   memset(out, 0, 2 * nx * sizeof *out);
@@ -186,7 +190,7 @@ static void lift(const split *p, const double *b, const double *imaginary, doubl
   }
 }
 
-// Computes x <- A x / lambda.
+// Replaces the complex vector x by A x / lambda, lambda = re + i im. y: scratch of 2 nx numbers.
 static void sharpen(const split *p, double re, double im, double *x, double *y) {
   size_t nx = (size_t)p->nx;
   double square = re * re + im * im;
@@ -229,7 +233,8 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   }
 }
 
-// Returns the next eigenvalue by |lambda|, smallest first; those with im < 0 belong to their conjugates.
+// Returns the index of the eigenvalue with the smallest |lambda| that is not yet taken, and marks it as taken; -1: none
+// is left. Eigenvalues with im < 0 are skipped: they belong to their conjugates.
 static int next_mode(const split *p) {
   int best = -1;
   for (int j = 0; j < p->n; j++)
@@ -302,7 +307,8 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
 
 // ---- stability -----------------------------------------------------------------------------------------------------
 
-// Counts the growing eigenvalues of R, without eigenvectors. Returns false if the iteration does not converge.
+// Sets *growing to the number of eigenvalues of R with a positive real part, without eigenvectors. Returns false if the
+// iteration does not converge.
 static bool count_growing(const jn_linear *l, split *p, int *growing) {
   double fastest = 0;
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);

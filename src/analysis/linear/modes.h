@@ -31,11 +31,12 @@ typedef struct {
   int growing;                       // number of eigenvalues with a positive real part, as in jn_modes_growing
 } jni_linear_stability;
 
-// Counts neutral directions and growing eigenvalues. The caller frees out->pool in any case. Returns false with a fault
-// in the report if memory is short or an iteration does not converge.
+// Counts neutral directions and growing eigenvalues into *out. The caller frees out->pool, also after a failure.
+// Returns false with a fault in the report if memory is short or an iteration does not converge.
 bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report);
 
-// Computes the shares of all modes, sorted by size, from vectors and parts; normalises the vectors.
+// Sets the shares of all modes, sorted by size, from modes->vectors and modes->parts; divides each vector by its
+// largest share.
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear);
 
 #endif

@@ -62,7 +62,7 @@ static root_value value_of(const side *s, int r) {
   return m->re + (s->lower[r] ? -m->im : m->im) * I;
 }
 
-// Returns |y.x| for the left vector of one root and the right vector of another.
+// Returns |y.x| with the left eigenvector y of root a and the right eigenvector x of root b.
 static double product(const side *left, int a, const side *right, int b) {
   int nx = left->modes->nx;
   const double *y = left->modes->lefts + 2 * (size_t)left->mode[a] * (size_t)nx,
@@ -81,7 +81,7 @@ static double overlap(const follow *f, int a, int b) {
   return own > cross ? sqrt(cross / own) : 1;
 }
 
-// Returns the geometric mean of all |lambda|, with which a root that may have been zero is compared.
+// Returns the geometric mean of all |lambda|, used as the size with which a root that may have been zero is compared.
 static double typical(const follow *f) {
   double sum = 0;
   int n = 0;

@@ -37,7 +37,8 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
   for (int i = 0; i < l->nshares + l->sizes.nz && most > 0; i++) shares[i].size /= most;
 }
 
-// Copies the participations to the shares, in which positions of x are first and auxiliary states last.
+// Sets the participation of each share from those of the states, `part` (nx): positions of x, with the participations
+// of their speeds added, are the first shares; auxiliary states are the last.
 static void fill_parts(const jn_linear *l, const double *part, jn_share *shares) {
   int np = l->sizes.np, nf = l->sizes.nf;
   for (int i = 0; i < np; i++) shares[i].part = part[i];
@@ -52,7 +53,7 @@ static bool before(const jn_share *a, const jn_share *b) {
   return a->size > b->size * (1 + 1e-6);
 }
 
-// Sorts by size, largest first; shares that are equal to rounding keep their order.
+// Sorts the n shares by size, largest first; shares that are equal to rounding keep their order.
 static void sort(jn_share *shares, int n) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0 && before(&shares[j], &shares[j - 1]); j--) {
@@ -75,7 +76,7 @@ static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
   for (int i = 0; i < modes->nshares; i++) divide(&shares[i].re, &shares[i].im, re, im);
 }
 
-// Computes the increments of the bodies from those of the positions of x.
+// Adds to `out` (complex) the increments of the bodies for the increments of the positions of x in an eigenvector.
 static void spread(const jn_linear *l, const double *vector, double *out) {
   size_t np = (size_t)l->sizes.np;
   for (size_t i = 0; i < (size_t)l->nv; i++)

@@ -19,7 +19,7 @@ static void fill(const jn_linear *l, double re, double im, double *K) {
     }
 }
 
-// Computes one column of H from the solution x for that column of B.
+// Writes to H the column of input `input`, C x + D, complex: x is the solution of (s - A) x = b for that column b of B.
 static void put_column(const jn_linear *l, const double *x, int input, double *H) {
   int n = l->sizes.nx, nu = l->sizes.nu;
   for (int i = 0; i < l->sizes.ny; i++) {
