@@ -133,7 +133,7 @@ static void print_changes(const jn_summary *s) {
 
 // Prints impacts and changes of contacts.
 static void print_contacts(const jn_summary *s) {
-  if (s->impacts + s->contact_changes == 0) return;
+  if (s->impacts + s->contact_changes + s->ambiguous == 0) return;
   printf("  contacts       %ld impact%s", s->impacts, plural(s->impacts));
   if (s->impact_loss != 0) printf(" with a loss of %.6g J", s->impact_loss);
   printf(", %ld change%s of points\n", s->contact_changes, plural(s->contact_changes));
@@ -141,6 +141,12 @@ static void print_contacts(const jn_summary *s) {
     printf(
         "                 restitution of %ld impact%s was reduced, because friction would have made %s gain energy\n",
         s->reduced_impacts, plural(s->reduced_impacts), s->reduced_impacts == 1 ? "it" : "them");
+  if (s->jams > 0)
+    printf("                 %ld impact%s without collision: friction stopped slip that no finite force allows\n",
+           s->jams, plural(s->jams));
+  if (s->ambiguous > 0)
+    printf("                 forces at contacts had several solutions %ld time%s\n", s->ambiguous,
+           plural(s->ambiguous));
 }
 
 static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {
@@ -302,6 +308,8 @@ static void put_work(app_json *out, const jn_summary *s) {
                 {"impacts", s->impacts},
                 {"contact_changes", s->contact_changes},
                 {"reduced_impacts", s->reduced_impacts},
+                {"jams", s->jams},
+                {"ambiguous", s->ambiguous},
                 {"subsystem_jumps", s->jumps},
                 {"subsystem_samples", s->samples},
                 {"factors", s->factors},

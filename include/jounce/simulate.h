@@ -177,6 +177,8 @@ struct jn_summary {
   long impacts;              // points of contacts that were hit
   double impact_loss;        // kinetic energy lost in impacts, J
   long reduced_impacts;      // impacts whose restitution was reduced because they would have gained energy by friction
+  long jams;                 // impacts without collision: friction stopped slip where no force did (Painleve)
+  long ambiguous;            // times at which contact forces had several solutions (Painleve)
   long set_changes;          // changes of the set of independent variables
   long halved;               // steps that failed at first and were halved
   double first_halved_time;  // time of the first of them, s; NaN: none

@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { MOST_ENUMERATED = 65536 };  // sets of modes
+enum { MOST_COUNTED = 4096 };      // sets of modes of which solutions are counted
 enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
 enum { MOST_NEWTON = 100 };
 
@@ -447,6 +448,32 @@ static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *
     }
   memcpy(mode, s->best, (size_t)p->n * sizeof *mode);
   return false;
+}
+
+int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p) {
+  long sets = 1;
+  int found = 0, all = rows_of(p);
+  for (int i = 0; i < p->n; i++) {
+    sets *= count_modes(p, i);
+    if (sets > MOST_COUNTED) return 1;
+  }
+  memset(s->own_direction, 0, (size_t)(p->n * p->nt) * sizeof *s->own_direction);
+  for (long set = 0; set < sets; set++) {
+    long rest = set;
+    for (int i = 0; i < p->n; i++) {
+      set_mode(p, i, (int)(rest % count_modes(p, i)), s->own_mode, s->own_direction);
+      rest /= count_modes(p, i);
+    }
+    if (!is_solution(s, p, s->own_mode, s->own_direction, s->own_F)) continue;
+    calc_w(p, s->own_F, s->w);
+    double scale = largest(p->b, all) + largest(s->w, all);
+    bool same = found > 0;
+    for (int i = 0; i < all; i++) same = same && fabs(s->w[i] - s->iterate[i]) <= 1e-9 * scale;
+    if (same) continue;
+    if (found == 0) memcpy(s->iterate, s->w, (size_t)all * sizeof *s->w);
+    found++;
+  }
+  return found;
 }
 
 // Makes one sweep of the projected Gauss-Seidel iteration, in place.

@@ -33,6 +33,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTI
   X(summary.contact_changes) \
   X(summary.impacts)         \
   X(summary.reduced_impacts) \
+  X(summary.jams)            \
+  X(summary.ambiguous)       \
   X(summary.factors)         \
   X(summary.repivots)        \
   X(summary.set_changes)     \

@@ -22,6 +22,7 @@
 
 enum { MOST_IMPACTS = 1000 };  // at one time
 enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
+enum { MOST_JAMS = 10 };       // impacts without collision at one time
 enum { MOST_DIP = 40 };        // evaluations in the search of a touch within a step
 
 static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
@@ -35,6 +36,7 @@ static const double no_force = 4e-11;
 bool jni_contacts_new(jn_run *run) {
   size_t np = (size_t)run->system->ncontact_points;
   jni_contact_run *c = &run->contacts;
+  c->paradox = -1;
   if (np == 0) return true;
   c->list = jni_ints(&run->pool, np);
   c->mode = jni_ints(&run->pool, np);
@@ -387,6 +389,37 @@ static void hold_pieces(const jn_run *run, int point) {
   else if (own[JNI_CONTACT_HOLD] == 0) own[JNI_CONTACT_HOLD] = run->formulation->work->contact_points[point].hold;
 }
 
+void jni_contacts_end(jn_run *run) {
+  const jni_contact_run *c = &run->contacts;
+  long jams = run->summary.jams, several = run->summary.ambiguous;
+  if (jams + several == 0 || c->paradox < 0 || run->system->ncontact_points == 0) return;
+  const jni_contact_point *point = &run->system->contact_points[c->paradox];
+  char element[160];
+  jni_print(element, sizeof element, "contact '%.120s'", run->system->model->contacts[point->contact].name);
+  if (c->nsolutions == 0)
+    jn_report_warn(
+        run->report, element,
+        "at t = %.9g s no force satisfies the laws of rigid contact with friction %.4g (Painleve's paradox); "
+        "an impact without collision has stopped the slip, %ld time%s in this run",
+        c->paradox_time, point->pair->friction, jams, jams == 1 ? "" : "s");
+  else
+    jn_report_warn(
+        run->report, element,
+        "at t = %.9g s the laws of rigid contact with friction %.4g have %d solutions (Painleve's paradox); "
+        "the previous state of the contact was kept where it is one of them; several solutions %ld time%s in "
+        "this run",
+        c->paradox_time, point->pair->friction, c->nsolutions, several, several == 1 ? "" : "s");
+}
+
+// Notes the first point of the run whose forces have no solution, or several ones.
+static void note_paradox(jn_run *run, int point, int nsolutions) {
+  jni_contact_run *c = &run->contacts;
+  if (c->paradox >= 0) return;
+  c->paradox = point;
+  c->nsolutions = nsolutions;
+  c->paradox_time = run->state[0];
+}
+
 // Solves the acceleration problem over the points that touch and do not leave. Sets the modes of all points.
 static jn_status choose_modes(jn_run *run) {
   const jn_system *system = run->system;
@@ -404,6 +437,10 @@ static jn_status choose_modes(jn_run *run) {
   jn_status status = f->acceleration(f, run->state, c->vdot, NULL);
   if (status == JN_OK && n > 0)
     status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->direction, c->vdot);
+  int paradox = -1, solutions = n > 0 ? jni_contact_layer_count_solutions(f->contacts, &paradox) : 1;
+  c->jams = status == JN_NO_CONVERGENCE && paradox >= 0 ? n : 0;
+  if (paradox >= 0 && (c->jams > 0 || solutions > 1)) note_paradox(run, paradox, c->jams > 0 ? 0 : solutions);
+  run->summary.ambiguous += status == JN_OK && solutions > 1;
   for (int k = 0; k < n && status == JN_OK; k++) {
     set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
     jnk_copy(c->direction[k],
@@ -411,6 +448,32 @@ static jn_status choose_modes(jn_run *run) {
   }
   for (int i = 0; i < system->ncontact_points && status == JN_OK; i++) hold_pieces(run, i);
   return status;
+}
+
+// Applies an impact without collision to the points of the acceleration problem that has no solution, and chooses the
+// modes afterwards. The change of kinetic energy is added to the work.
+static jn_status jam(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  int n = c->jams, width = 1 + jni_contact_layer_tangents(run->formulation->contacts);
+  c->jams = 0;
+  calc_stages(run, run->state);
+  double before = jn_get_kinetic(system, run->formulation->work);
+  if (!jni_contact_layer_jam(run->formulation->contacts, c->list, n, jn_state_v(system, run->state), c->impulse))
+    return JN_NO_CONVERGENCE;
+  double lost = before - kinetic_at(run, run->state);
+  jn_state_z(system, run->state)[system->work_state] -= lost;
+  run->summary.jams++;
+  run->summary.impact_loss += lost;
+  for (int k = 0; k < n; k++) {
+    double *own = jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at;
+    if (!(c->impulse[k * width] > 0)) continue;
+    c->hit[c->list[k]] = true;
+    own[JNI_CONTACT_IMPACTS] += 1;
+    own[JNI_CONTACT_IMPULSE] = c->impulse[k * width];
+    run->counts.impacts++;
+  }
+  return choose_modes(run);
 }
 
 // Finds points that leave so slowly that they fall back before they have risen by the tolerance, for the
@@ -510,6 +573,7 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   jn_status status = apply_impacts(run);
   if (status == JN_OK) status = stop_creep(run);
   if (status == JN_OK) status = choose_modes(run);
+  for (int k = 0; k < MOST_JAMS && c->jams > 0; k++) status = jam(run);
   while (status == JN_OK && find_resting(run)) {
     status = stop_resting(run);
     if (status == JN_OK) status = choose_modes(run);

@@ -184,6 +184,7 @@ static jn_status finish(jn_run *run, jn_status status) {
   jni_monitor_counts(run);
   explain(run, status, by_sink);
   jni_monitor_end(run);
+  jni_contacts_end(run);
   jn_status ended = jni_output_end(run, status);
   s->status = ended;
   return ended;

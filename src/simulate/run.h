@@ -71,6 +71,10 @@ typedef struct {
 // Workspace for the points of contact of a run (contact_event.c), np each.
 typedef struct {
   int *list, *mode, *before;
+  int jams;  // number of points in the list if their acceleration problem has no solution, else 0
+  // first point whose forces had no or several solutions, -1: none; their number and the time, s
+  int paradox, nsolutions;
+  double paradox_time;
   bool *crossed;  // gaps whose root was located last
   bool *left;     // points of profiles whose end of a piece was located last
   bool *hit, *touches, *rests;
@@ -228,6 +232,8 @@ bool jni_contacts_store_directions(jn_run *run);
 // Returns whether a point that slipped at the beginning of the step creeps at its end, run->state: its slip has no
 // longer a direction of its own.
 bool jni_contacts_any_creep(const jn_run *run);
+// Warns of forces at contacts that had no solution, or several ones, in this execution.
+void jni_contacts_end(jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);
 

@@ -220,6 +220,47 @@ static void test_rod_impacts(void) {
   }
 }
 
+// Painleve's paradox: a rod slides on its end. With too much friction no finite force exists, and an impact without
+// collision stops the slip, P = (-D_nt, D_nn) / 4; or there are two answers, of which the open contact is kept. Closed
+// forms, computed independently.
+static void test_painleve(void) {
+  static const struct {
+    double mu, th, w, normal;  // normal force; 0: none
+    int state;
+    long jams, ambiguous;
+  } cases[] = {{1.5, 1.1, 0, 0, 1, 1, 0},
+               {1.5, 1.1, 6, 0, 0, 0, 1},
+               {1.5, 0.4, 0, 5.080245982173417, 2, 0, 0},
+               {0.5, 1.1, 6, 0, 0, 0, 0},
+               {1.3, 1.1, 0, 241.14844672680755, 2, 0, 0}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    double th = cases[k].th, w = cases[k].w, l = 0.5;
+    char text[900];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {shapes: {floor: {type: plane}}}\n"
+             "bodies: {rod: {mass: 1, inertia: \"=1/12\", shapes: {A: {type: sphere, radius: 1e-13, at: [-0.5, 0]}}}}\n"
+             "contacts: {A: {between: [rod.A, ground.floor], friction: %.17g}}\n"
+             "initial: {keep: {rod.angle: %.17g, rod.x: 0, rod.y: %.17g, rod.vx: %.17g, rod.vy: %.17g, rod.rate: %g}}\n"
+             "simulate: {until: 1e-14, tolerance: 1e-12}\n"
+             "outputs: [contact.A.normal, contact.A.state, contact.A.impulse, contact.A.slip, energy.error]\n",
+             cases[k].mu, th, l * sin(th) + 1e-13, -1 - w * l * sin(th), w * l * cos(th), w);
+    trial t = trial_read(text);
+    trial_run(&t, NULL);
+    CHECK(t.status == JN_OK);
+    const double *y = jn_run_outputs(t.run);
+    CHECK(y[1] == cases[k].state && t.s.jams == cases[k].jams && t.s.ambiguous == cases[k].ambiguous);
+    if (cases[k].jams == 0) CHECK_NEAR(y[0], cases[k].normal, 1e-9 * fmax(cases[k].normal, 1));
+    else CHECK_NEAR(y[2], 0.75 * sin(th) * cos(th), 1e-12);
+    if (cases[k].state == 1) CHECK_NEAR(y[3], 0, 1e-14);
+    CHECK_NEAR(y[4], 0, 1e-13);
+    bool warned = false;
+    for (int i = 0; i < jn_report_size(t.report); i++)
+      warned = warned || strstr(jn_report_get(t.report, i)->what, "Painleve");
+    CHECK(warned == (cases[k].jams + cases[k].ambiguous > 0));
+    trial_free(&t);
+  }
+}
+
 // A sphere with spin meets the floor: slips or sticks in two directions.
 static void test_sphere_impact(void) {
   static const double friction[] = {0.1, 0.4},
@@ -401,6 +442,7 @@ int main(void) {
   test_roll_off();
   test_rocking();
   test_rod_impacts();
+  test_painleve();
   test_sphere_impact();
   test_spinning_ball();
   test_woodpecker();

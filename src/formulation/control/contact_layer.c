@@ -565,6 +565,41 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
   return JN_OK;
 }
 
+int jni_contact_layer_count_solutions(jni_contact_layer *layer, int *point) {
+  int width = 1 + layer->nt, critical = -1;
+  const jni_contact_problem problem = problem_of(layer, true);
+  for (int i = 0; i < layer->n && critical < 0; i++) {
+    const double *D = layer->D + (size_t)(i * width) * (size_t)layer->nrows + i * width;
+    double own = D[0];
+    for (int k = 0; k < layer->nt; k++) own -= layer->mu[i] * layer->slide[i * layer->nt + k] * D[1 + k];
+    if (own <= 0) critical = i;
+  }
+  if (critical < 0) return 1;
+  *point = layer->list[critical];
+  return jni_contact_count(layer->solver, &problem);
+}
+
+bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P) {
+  int width = 1 + layer->nt;
+  if (calc_rows(layer, list, n) != JN_OK) return false;
+  jni_contact_rates_update(layer->system, layer->work);
+  take_velocities(layer);
+  const jni_contact_problem problem = problem_of(layer, true);
+  memcpy(layer->mu_stick, layer->mu, (size_t)n * sizeof *layer->mu);
+  memset(layer->slide, 0, (size_t)(n * layer->nt) * sizeof *layer->slide);
+  for (int i = 0; i < n; i++) {
+    layer->b[i * width] = 0;
+    layer->mode[i] = layer->mu[i] > 0 ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+    for (int k = 0; k < layer->nt; k++) layer->direction[i * layer->nt + k] = k == 0;
+  }
+  double most = 0;
+  if (!jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F)) return false;
+  for (int i = 0; i < n; i++) most = fmax(most, layer->F[i * width]);
+  memcpy(P, layer->F, (size_t)layer->nrows * sizeof *P);
+  add_rows(layer, layer->A, layer->system->sizes.nv, v);
+  return most > 0;
+}
+
 jn_status jni_contact_layer_rest(jni_contact_layer *layer, const int *list, int n, bool holds, int *mode, double *vdot,
                                  double *lambda, double *F) {
   const jn_system *system = layer->system;

@@ -36,7 +36,7 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 // Laws of impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after, and
 // Coulomb's law between the tangential impulses and the slip afterwards:
 //   NEWTON      r+ + e r- >= 0, P >= 0, complementary: one problem
-//   POISSON     two phases: compression with e = 0 and impulses Pc, then impulses dP >= e Pc, r+ >= 0, (dP - e Pc) r+ = 0
+//   POISSON     two phases: compression with e = 0, impulses Pc; then dP >= e Pc, r+ >= 0, (dP - e Pc) r+ = 0
 //   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close; without friction
 //   ENERGETIC   one point in the plane: friction follows the slip during the impact; the expansion returns e^2 of the
 //               work of the compression
@@ -59,6 +59,12 @@ jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int 
 // points that slip, otherwise zero, ground axes.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
                                          double (*direction)[3], double *vdot);
+// Returns how many solutions the problem of the last jni_contact_layer_choose_modes has if the normal force at a point
+// that slips reduces the normal acceleration there (Painleve's paradox), and sets *point to it; otherwise 1.
+int jni_contact_layer_count_solutions(jni_contact_layer *layer, int *point);
+// Computes the impulses P of an impact without collision at n points that touch without normal velocity: slip stops,
+// and no point approaches. Adds the change of velocities to v (nv). Returns false if there is none.
+bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P);
 // Computes accelerations vdot, multipliers lambda (nc, NULL: not needed) and forces F (of each point one normal and
 // jni_contact_layer_tangents tangential ones) of a mechanism at rest whose n listed points touch; other points are
 // open. Needs all stages, with v = 0. holds: the points hold with forces of any sign and size; otherwise they push and
