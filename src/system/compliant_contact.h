@@ -8,12 +8,13 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// Returns the index of the force element of point i of the compliant contacts.
+// Returns the index of the force element that computes point i of the compliant contacts.
 int jni_compliant_force(const jn_system *system, int i);
-// Returns the force element of a compliant contact to which root i belongs; -1: there is none.
+// Returns the index of the force element of a compliant contact to which root function i belongs; -1: it belongs to
+// none.
 int jni_compliant_of_root(const jn_system *system, int i);
-// Stores the speed of approach of all points that touch and have none, such as at the start of a run, in the state.
-// Returns how many of them touch at more than the rest speed of their law; these count as impacts.
+// Stores in `state` the speed of approach of each point that touches but has none stored, as at the start of a run.
+// Returns how many of them approach faster than the rest speed of their law; each of these counts as an impact.
 int jni_compliant_begin(const jn_system *system, jn_work *work, double *state);
 // Handles root `root` of force element `force`, which is a point of a compliant contact: stores or clears the speed of
 // approach, counts the impact, calls the listener for the contact (JN_EVENT_TOUCH) and applies the events of the model

@@ -49,8 +49,8 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
   return jni_system_build_subsystems(system, report) && ok;
 }
 
-// Marks the nodes that a formula reads (signals of the model, stages of subsystems, forces) for evaluation before the
-// forces. behind_forces: the formula is evaluated after all forces, so the outputs of forces that it reads are not
+// Marks in the system the nodes (signals of the model, stages of subsystems, forces) that a formula reads as needed
+// before the forces. behind_forces: the formula is evaluated after all forces, so forces whose outputs it reads are not
 // marked.
 static void need(jn_system *system, const jni_formula *formula, bool behind_forces) {
   for (int i = 0; i < formula->nsignals; i++) {
@@ -82,7 +82,8 @@ bool jni_system_order_computed(jn_system *system) {
     if (!system->is_ahead[node]) continue;
     if (is_signal(system, node)) need(system, &system->computed[node - system->nforces], false);
     if (jni_subsystem_of_node(system, node, &subsystem, &stage)) {
-      // Marks the nodes that the inputs of a stage of a subsystem read, and the subsystem's previous stage.
+      // Marks the nodes that the inputs of this stage of a subsystem read, and the previous stage of the same
+      // subsystem.
       const jni_subsystem_plan *plan = &system->subsystems[subsystem];
       for (int i = 0; i < plan->element->ninputs; i++)
         if ((int)plan->element->inputs[i].stage == stage) need(system, &plan->inputs[i], false);

@@ -118,8 +118,8 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   return status;
 }
 
-// Returns the number of consecutive primitives, from i on, that belong to the joint of primitive i; 1 if primitive i
-// keeps a body rigid.
+// Returns the number of consecutive primitives, from i on, that belong to the same joint as primitive i; 1 if primitive
+// i belongs to no joint but keeps a body rigid.
 static int joint_primitives(const jni_row_builder *builder, int i) {
   int n = 1;
   if (builder->primitives[i].joint < 0) return n;
@@ -161,7 +161,7 @@ static bool build_blocks(jn_system *system) {
   return true;
 }
 
-// Sorts the primitives by kind, so that each kind is evaluated in one loop.
+// Stores the primitives of the builder in the system, sorted by kind, so that each kind is evaluated in one loop.
 static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
   int at = 0;
   for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {

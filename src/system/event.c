@@ -42,7 +42,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
-// Returns the force whose law has root i; -1: the root is of an event or a subsystem.
+// Returns the index of the force whose law has root function i; -1: the root belongs to an event or a subsystem.
 static int root_force(const jn_system *system, int i) {
   for (int k = 0; k < system->nforces; k++)
     if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return k;
@@ -119,8 +119,8 @@ static bool due(const jni_event *event, double t) {
 
 // ---- changes of the state ----------------------------------------------------------------------------------
 
-// Sets the auxiliary and discrete states that an event of the model changes. Formulas read the stages of the work,
-// which are those before the event.
+// Sets in `state` the auxiliary and discrete states that an event of the model changes to their new values. The
+// formulas of these values read the stages of the work, which are those before the event.
 static void apply(const jn_system *system, jn_work *work, const jni_event_plan *plan, double *state) {
   double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
   int n = plan->event->nset;
@@ -131,8 +131,8 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// Applies the jump of the subsystem to which root i belongs; does nothing if root i belongs to no subsystem. i < 0:
-// samples all subsystems that have a sample at the state's t. Calls the listener (NULL: none) for each.
+// i >= 0: applies the jump of the subsystem to which root function i belongs; does nothing if it belongs to none. i <
+// 0: samples all subsystems that have a sample at the time of `state`. Calls the listener (NULL: none) for each.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {
@@ -200,8 +200,8 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- whole turns of angles ---------------------------------------------------------------------------------
 
-// Stores value, rate and time of every unbounded angle; its value is extrapolated from these until the next accepted
-// step. The values do not change.
+// Stores in `state` the value, rate and time of every unbounded angle. Until the next call its whole turns follow from
+// an extrapolation of these. The angles themselves do not change.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (!jni_has_windings(system)) return;

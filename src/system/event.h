@@ -9,27 +9,30 @@
 // ---- switches: corners and jumps of force laws and of formulas (switches.c) -------------------------------------
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbers the switches of a force law
 void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
-// Returns whether switch i (of kinds that touch: root i) belongs to the law of this force.
+// Returns whether switch i belongs to the law of this force; for kinds that touch, whether root function i does.
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
-// Compute the distance e of the motion to each switching point and the side on which it is: for the law of one force
-// at the current stage, and for all switches, without those of contacts, at a state. Laws and formulas are evaluated on
-// the frozen sides work->sides.
+// Compute for each switch the distance e of the motion to the point at which it switches, and the side on which the
+// motion is: jni_calc_own_switches for the switches of the law of one force, at the current stage; jni_calc_switches
+// for all switches except those of contacts, at a state. Laws and formulas are evaluated on the frozen sides
+// work->sides.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 bool jni_switch_is_own(const jn_system *system, int i);  // true: of a force law, false: of a formula
-// Returns the name of the element to which switch i belongs; *sort is "force", "subsystem", "auxiliary state",
-// "signal" or "driver".
+// Returns the name of the element to which switch i belongs, and sets *sort to the sort of element: "force",
+// "subsystem", "auxiliary state", "signal" or "driver".
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 
 // ---- events (event.c) -----------------------------------------------------------------------------------
 // Returns whether all stages are computed at this state.
 bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state);
-// Computes all stages at a state, unless they are up to date.
+// Evaluates all stages in `work` at a state, unless they already are.
 void jni_stages_update(const jn_system *system, jn_work *work, const double *state);
-// Called for each event, force or subsystem (`index` in the model) that acts at a root or time event.
+// A listener is called for each event, force or subsystem that changes at a root or a time event. index: that of the
+// element in the model, by `kind`.
 typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
-// Handles root i: sets the states that its event changes or applies the jump of its subsystem; for a root of a force
-// only calls the listener. i = -1: handles all events and samples scheduled at the state's t. listener may be NULL.
+// Handles root function i: sets the states of `state` that its event changes, or applies the jump of its subsystem; for
+// a root of a force it only calls the listener. i = -1: handles all events and samples that are due at the time of
+// `state`. The listener (NULL: none) is called for each.
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context);
 

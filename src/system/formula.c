@@ -49,8 +49,9 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 
 enum { MOST_PARTS = 4096 };  // largest size of the expression of a signal that is substituted
 
-// Returns the expression of a signal that reads time only, which replaces the signal so that its breaks and derivatives
-// are known; NULL: the name is not such a signal, or its expression is too large.
+// Returns the expression of a signal of the model that reads time only. The expression then replaces the name of the
+// signal, so that its breaks and derivatives in time are known. *variable: index of the variable t. NULL: the name is
+// not such a signal, or its expression is too large.
 static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
   const binding *b = context;
   const jn_model *model = b->system->model;
@@ -85,11 +86,11 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
   return formula->expression != NULL;
 }
 
-// Returns whether t equals the time event `known` up to rounding.
+// Returns whether t equals the time event at `known` up to rounding.
 static bool is_near(double t, double known) { return fabs(t - known) <= 8 * DBL_EPSILON * fabs(t); }
 
-// Returns whether the work's time is at an end of the current interval between time events and the formula has breaks
-// there. The formula is then evaluated on the side of the break that lies inside the interval.
+// Returns whether work->t is at an end of the current interval between time events and the formula has breaks in time.
+// If so, the formula is evaluated on the side of the break that lies inside the interval.
 static bool is_beside(const jn_work *work, const jni_formula *formula) {
   return formula->time >= 0 && work->known &&
          (is_near(work->t, work->known->start) || is_near(work->t, work->known->next));

@@ -7,7 +7,8 @@
 #include "system/plan.h"
 
 void jni_calc_inputs(const jn_system *system, jn_work *work);  // computes work->u at work->t, except held inputs
-// Returns the value of a formula whose signals have these values, with the sides of switches frozen by the work.
+// Returns the value of a formula for given values `variables` of its signals. Its switches are on the sides that
+// work->sides freezes.
 double jni_formula_value_of(const jn_work *work, const jni_formula *formula, const double *variables);
 
 #endif

@@ -30,7 +30,7 @@ static double joint_size(const jn_system *system, int joint, const double *size)
   return n > 0 ? sum / n : system->length_scale * system->length_scale;
 }
 
-// Returns whether a joint is in the spanning tree or has an equation of orientation.
+// Returns whether a joint transmits a torque: it is in the spanning tree or has an equation of orientation.
 static bool has_couples(const jn_system *system, int joint) {
   if (jni_in_tree(system, joint)) return true;
   for (int i = 0; i < jni_joint_row_count(system, joint); i++) {
@@ -73,7 +73,7 @@ bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain)
   int *count = jni_ints(pool, nbodies);
   if (pool->failed) return false;
 
-  // Fills size (nbodies) with s^2 of each body; 0 for the ground and for a particle.
+  // Sets size (nbodies) to s^2 of each body, m^2; 0 for the ground and for a particle.
   for (int j = 0; j < model->njoints; j++)
     for (int end = 0; model->joints[j].kind->two_ended && end < 2; end++) {
       const jni_frame *frame = &model->frames[model->joints[j].def.between[end].i];

@@ -15,7 +15,7 @@ static double load_of(const jn_system *system, jn_work *work, int joint, const d
   double force[3], torque[3];
   jni_joint_reaction(system, work, joint, end, vdot, lambda, force, torque);
 
-  // Removes from the force its components along the displacements of the joint.
+  // Removes from `force` its components along the displacements of the joint.
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   bool plane = system->model->space == JN_PLANE;
   for (int i = 0; i < kind->ncoordinates; i++) {

@@ -24,7 +24,7 @@ void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni
   memcpy(out->R, b->R, sizeof out->R);
 }
 
-// Computes the vector from the body's centre of mass to a frame's point, in body axes.
+// Writes to p the vector from the centre of mass of a frame's body to the frame's point, in body axes, m.
 static void frame_point(const jn_system *system, int frame, double p[3]) {
   const jni_frame *f = &system->model->frames[frame];
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
@@ -36,7 +36,7 @@ void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, d
   jnk_mat_vec(body->R, p, arm);
 }
 
-// Computes the motion of a frame in space, for cartesian and joint coordinates.
+// Writes to *out the position, velocities and rotation of a frame in space, for cartesian and joint coordinates.
 static void space_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
   const jni_frame *f = &system->model->frames[frame];
   const jni_body3 *body = &work->body3[f->body];
@@ -194,8 +194,8 @@ void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_
   }
 }
 
-// Evaluates an element on each body: adds its generalised forces to f (NULL: not requested), its potential and power to
-// `total`.
+// Evaluates an element that acts on every body: adds its generalised forces to f (nbody_v; NULL: not wanted), and its
+// potential and power to *total.
 static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                               jni_force_output *total) {
   for (int b = 1; b < system->nbodies; b++) {
@@ -210,7 +210,7 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
   }
 }
 
-// Evaluates an element that acts between ends or along coordinates.
+// Computes the output of an element that acts on its ends or along joint coordinates.
 static inline void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan,
                                jni_force_output *out) {
   jni_force_input in;
@@ -241,8 +241,8 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
   apply(system, work, plan, out, f);
 }
 
-// Sets the scalar force of an actuator to work->replaced, if inverse dynamics has set it, and its potential and power
-// to zero.
+// Sets the scalar force in *out to work->replaced and potential and power to zero, if inverse dynamics has set a value
+// for this force.
 void jni_force_replace(const jn_work *work, int force, jni_force_output *out) {
   if (!work->replaced || isnan(work->replaced[force])) return;
   out->scalar = work->replaced[force];

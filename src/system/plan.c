@@ -36,8 +36,8 @@ static jni_form_term form_term(jni_row_builder *builder, jn_joint joint, const c
   return (jni_form_term){jni_coordinate_add(builder, joint.i, index), factor};
 }
 
-// Builds the sum of coordinates along which an element acts: coordinates of joints, or for an angular kind in the plane
-// the angle between its bodies.
+// Sets the sum of joint coordinates along which an element acts: the coordinates of its joints, or for an angular kind
+// in the plane the angle between its bodies. Does nothing for other elements.
 static void build_form(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
   const jni_force_element *e = plan->element;
   const jn_force_def *def = &e->def;
@@ -79,7 +79,7 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
 
-    // Lists the bodies of the places where an element acts.
+    // Lists the body of each place at which an element acts: of its ends, or of both sides of each joint coordinate.
     build_form(system, plan, builder);
     if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
     list_places(system, plan, builder);
@@ -126,7 +126,8 @@ static bool build_inputs(jn_system *system, jn_report *report) {
 
 // ---- auxiliary states and events ---------------------------------------------------------------------------------
 
-// Compiles the rate of each state of a subsystem: a formula that reads the signal subsystem.NAME.STATE_rate only.
+// Compiles the formula of the rate of each continuous state of the subsystems; it reads only the signal
+// subsystem.NAME.STATE_rate. Returns false after a fault in the report.
 static bool build_subsystem_rates(jn_system *system, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < system->nsubsystems; i++) {
@@ -155,8 +156,8 @@ static bool build_rates(jn_system *system, jn_report *report) {
   return ok;
 }
 
-// Returns where an event sets the state of this name: its index in s if it is discrete, ns plus its index in z if it is
-// auxiliary; -1: there is no such state.
+// Returns the number of the state with this name as target of an event: its index in s if it is a discrete state of the
+// model, ns plus its index in z if it is auxiliary; -1: there is no such state.
 static int find_target(const jn_system *system, const char *name) {
   for (int i = 0; i < system->model->ndiscretes; i++)
     if (strcmp(system->model->discretes[i].name, name) == 0) return i;
@@ -187,7 +188,8 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
   return ok;
 }
 
-// Lists the points of contact of the model.
+// Sets system->contact_points, the points of all rigid contacts of the model. Returns false after a fault in the
+// report.
 static bool build_contacts(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   int at = model->nown_discretes - JNI_CONTACT_STATES * model->ncontact_points;
@@ -259,8 +261,8 @@ static bool add_breaks(jn_system *system, jni_formula *formula) {
   return true;
 }
 
-// Adds the times at which the third derivative of a motion table jumps: all points if it is at rest at each, otherwise
-// the ends.
+// Adds to the time events those times at which the third derivative of the motion table of a drive jumps: all its
+// points if the motion rests at each, otherwise the two ends. Returns false if memory is short.
 static bool add_drive(jn_system *system, jni_drive *drive) {
   const jni_motion_table *course = &drive->course;
   bool each = system->model->joints[drive->joint].def.rest == JN_REST_POINTS;

@@ -12,7 +12,7 @@
 enum { JNI_MOST_VARIABLES = 64 };  // largest number of signals in one expression
 enum { JNI_MOST_BREAKS = 64 };     // largest number of breaks in time of one expression
 
-// An expression with the signals it reads.
+// A compiled expression and the signals that it reads.
 typedef struct {
   jni_expression *expression;  // NULL: not given
   jni_signal *signals;         // in the order of the expression's variables
@@ -27,7 +27,7 @@ typedef struct {
   double start, next;  // s: last start or restart of the integration; next time event
 } jni_event_interval;
 
-// The bodies and auxiliary states that formulas read.
+// The bodies and auxiliary states that one or several formulas read.
 typedef struct {
   int *bodies, nbodies, body_capacity;   // without the ground
   int *states, nstates, state_capacity;  // indices in z
@@ -54,7 +54,7 @@ typedef struct {
   int state_at;        // index in z of the first of its JNI_DRIVE_STATES states; -1: no filter
 } jni_drive;
 
-// A joint coordinate of the system's list, times a factor.
+// One term of a sum of joint coordinates: the coordinate, as an index in jn_system.coordinates, and its factor.
 typedef struct {
   int coordinate;
   double factor;
@@ -75,12 +75,12 @@ typedef struct {
   int state_at, nstates;  // its auxiliary states in z
   int discrete_at;        // index of its discrete states in s; -1: none
   jni_reads reads;        // bodies and states that its values read
-  // bodies it acts on, then the other bodies that its values read; ndependencies 0: its values read no body
+  // bodies on which it acts, then the other bodies that its values read; ndependencies 0: its values read no body
   int *dependencies, ndependencies;
   bool exact;  // its derivatives are computed without differences
 } jni_force_plan;
 
-// An element of the section `subsystems`.
+// An element of the section `subsystems`, with its inputs compiled and the places of its values.
 typedef struct {
   const jni_subsystem_element *element;
   jni_formula *inputs;          // expression NULL: not given
@@ -92,7 +92,7 @@ typedef struct {
   jni_reads reads[JNI_STAGES];  // of the outputs of each stage
 } jni_subsystem_plan;
 
-// A point of contact of the model.
+// A point of a rigid contact of the model.
 typedef struct {
   int contact;  // index in the model
   const jni_contact_pair *pair;

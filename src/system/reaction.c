@@ -19,8 +19,8 @@
 
 typedef void action_visit(jn_system *system, int joint, const jni_action *action);
 
-// Calls visit for each term of an equation over coordinates whose coordinate belongs to another joint than the
-// equation.
+// Calls `visit` for each term of an equation over joint coordinates (driver, gear, coupling) whose coordinate belongs
+// to a joint other than that of the equation.
 static void each_term(jn_system *system, action_visit *visit) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
@@ -33,8 +33,8 @@ static void each_term(jn_system *system, action_visit *visit) {
     }
 }
 
-// Calls visit for each joint whose reaction contains a tooth force. The factor is 1 if that is the force on the second
-// gear, -1 if it is the opposite force on the first gear.
+// Calls `visit` for each joint whose reaction contains the force of gear teeth. The factor of the action is 1 if this
+// is the force on the second gear, -1 if it is the opposite force on the first gear.
 static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
     const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
@@ -49,8 +49,8 @@ static void count(jn_system *system, int joint, const jni_action *action) {
   system->action_at[joint + 1]++;
 }
 
-// Appends an action to those of a joint and advances action_at[joint]. After all actions are stored, action_at[joint]
-// is the end of the joint's actions.
+// Stores an action of a joint in system->actions and increases action_at[joint]. While actions are stored,
+// action_at[joint] is the next free place; afterwards it is the end of the joint's actions.
 static void put(jn_system *system, int joint, const jni_action *action) {
   system->actions[system->action_at[joint]++] = *action;
 }
@@ -73,7 +73,8 @@ bool jni_system_build_actions(jn_system *system) {
 
 // ---- rows ---------------------------------------------------------------------------------------------
 
-// Computes g -= G' lambda for `rows` rows from `first` on, all of one group, in the columns of body b.
+// Subtracts from g, the generalised forces on body b, the part of G' lambda of `rows` rows from `first` on, which are
+// all of one group.
 static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda,
                      double g[JNI_WIDEST]) {
   const jni_pattern *pattern = &system->rows;
@@ -99,7 +100,8 @@ static void add_actions(const jn_system *system, const jn_work *work, int joint,
   }
 }
 
-// Adds the forces of actuators of inverse dynamics along coordinates of the joint.
+// Adds to g, the generalised forces on the body at an end of a joint, the forces of actuators of inverse dynamics that
+// act along coordinates of this joint.
 static void add_pushes(const jn_system *system, const jn_work *work, int joint, int end, double g[JNI_WIDEST]) {
   for (int c = 0; work->pushed && c < system->ncoordinates; c++) {
     jni_coordinate_state state;
@@ -111,8 +113,8 @@ static void add_pushes(const jn_system *system, const jn_work *work, int joint, 
 
 // ---- forces on a body ------------------------------------------------------------------------------------
 
-// Computes the force and the torque about the centre of mass from generalised forces of a body; in natural coordinates
-// the torque is sum R_k x g_k.
+// Writes to `force` and `torque` the force and the torque about the centre of mass, ground axes, that generalised
+// forces g of body b represent; in natural coordinates the torque is sum R_k x g_k.
 static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3],
                       double torque[3]) {
   int width = system->width[b];
@@ -132,7 +134,8 @@ static void wrench_of(const jn_system *system, const jni_motion *body, int b, co
   if (width == 6) jnk_mat_vec(body->R, g + 3, torque);
 }
 
-// Adds generalised forces g of the body of a frame as a force at the frame's point and a torque about it.
+// Adds to `force` and `torque` the force and the torque about the frame's point, ground axes, that generalised forces g
+// of the body of a frame represent.
 static void add_at(const jn_system *system, const jn_work *work, int frame, const double *g, double force[3],
                    double torque[3]) {
   int b = system->model->frames[frame].body;
@@ -147,8 +150,8 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jnk_add(torque, T, torque);
 }
 
-// Adds the reaction of the joint's own equations to g, or for a joint of the tree that from the bodies beyond it to
-// force and torque.
+// Adds the reaction of the joint's own equations on the body of one end. For cut joints adds it to the generalised
+// forces g; for a joint of the tree adds the reaction from the balance of the bodies beyond it to `force` and `torque`.
 static void add_own(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
                     const double *lambda, double g[JNI_WIDEST], double force[3], double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
@@ -173,7 +176,7 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
   add_pushes(system, work, joint, end, g);
   add_at(system, work, frame, g, force, torque);
 
-  // Adds the tooth forces that the joint carries, at the end's point.
+  // Adds the tooth forces that act through this joint, and their moments about the end's point.
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
     const jni_action *action = &system->actions[i];
     double F[3], P[3], arm[3], moment[3], factor = end == 1 ? action->factor : -action->factor;

@@ -7,7 +7,8 @@
 #include "base/pool.h"
 #include "jounce/system.h"
 
-// Returns the number of rows of a joint: holonomic rows first, then velocity rows.
+// Returns the number of rows (scalar constraint equations) of a joint. Its holonomic rows have the numbers 0, 1, ..;
+// its velocity rows follow.
 int jni_joint_row_count(const jn_system *system, int joint);
 int jni_joint_row(const jn_system *system, int joint, int i);      // index in the system of row i of the joint
 bool jni_joint_owns(const jn_system *system, int joint, int row);  // the row of the system belongs to the joint
@@ -22,13 +23,14 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
 // NULL: only the part that is linear in lambda.
 void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,
                             double force[3], double torque[3]);
-// Compute the pitch point of a joint with teeth, ground axes, and the tooth force on its second gear (teeth.c).
+// The first writes the pitch point of a joint with teeth, ground axes, m; the second one the tooth force on its second
+// gear, N (teeth.c).
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- redundant joints ----------------------------------------------------------------------------------
 #define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
-// Compliance of joints, for the strain energy of their reactions (joint_compliance.c).
+// Compliances of all joints, by which the strain energy of their reactions is computed (joint_compliance.c).
 typedef struct {
   double *translation;  // njoints: m/N
   double *rotation;     // njoints: rad/(N m); 0: the joint transmits no torque

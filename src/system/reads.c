@@ -48,7 +48,7 @@ typedef struct {
   void *context;
 } moving;
 
-// Calls add for a body unless it cannot move.
+// Calls m->add for a body, unless the body cannot move. context: m, a `moving`.
 static void add_moving(void *context, int body) {
   const moving *m = context;
   if (m->system->width[body] > 0) m->add(m->context, body);
@@ -125,7 +125,8 @@ static void note_computed(jn_system *system, int i) {
   note_formula(system, &system->computed[i], &system->computed_reads[i]);
 }
 
-// Lists what a stage of a subsystem reads: everything its previous stage reads, its inputs and its states.
+// Sets plan->reads[stage], the bodies and states on which a stage of a subsystem depends: those of its previous stage,
+// of its inputs, and its own states.
 static void note_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
   const jni_subsystem_element *e = plan->element;
   jni_reads *out = &plan->reads[stage], *before = stage > JNI_FIRST ? &plan->reads[stage - 1] : NULL;

@@ -8,16 +8,18 @@
 #include "model/signal/signal_type.h"
 #include "system/plan.h"
 
-// Return how the gradient of a signal or a formula is computed; for a formula it is the least exact one of its signals.
+// Return how the gradient of a signal or a formula is computed: exactly, by differences or not at all. For a formula it
+// is the least exact way among those of its signals.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
-// Call add(context, i) for every body that is read, without the ground, or every auxiliary state; i may repeat.
+// Call add(context, i) for each body i that a signal or formula reads, without the ground, or for each auxiliary state
+// i that a formula reads; i may repeat.
 void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 
-// Call add for each element of a list, or for all bodies without the ground.
+// Call add(context, i) for each of the n numbers of a list, or for every body without the ground.
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 

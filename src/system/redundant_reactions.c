@@ -19,7 +19,7 @@
 #include "system/work.h"
 
 enum { MOST_ROWS = 300, WRENCH = 6 };
-// A change of e is linearly dependent if orthogonalisation reduces its length below this factor.
+// A change of e counts as linearly dependent on others if orthogonalisation reduces its length below this factor.
 static const double RANK = 1e-9;
 
 struct jni_share {
@@ -42,7 +42,8 @@ struct jni_share {
 
 // ---- strain -------------------------------------------------------------------------------------------------------
 
-// Computes e for multipliers lambda. vdot NULL: only the part that is linear in lambda.
+// Writes to e the scaled wrenches of all joints for multipliers lambda. vdot: accelerations; NULL: only the part of e
+// that is linear in lambda.
 static void calc_strain(const jni_share *share, jn_work *work, const double *vdot, const double *lambda, double *e) {
   const jn_system *system = share->system;
   for (int i = 0; i < share->njoints; i++) {
@@ -78,8 +79,8 @@ static bool calc_null_vectors(jni_share *share, const jn_work *work) {
 
 // ---- least strain energy ------------------------------------------------------------------------------------------
 
-// Orthogonalises the change of e along n_k against those before it and makes it a unit vector; sets both to zero if it
-// is linearly dependent.
+// Orthogonalises the change of e along n_k, in share->change, against the changes before it and scales it to length 1;
+// applies the same operations to n_k in share->N. Sets both to zero if the change is linearly dependent.
 static void orthogonalise(jni_share *share, int k) {
   int ne = share->ne, nc = share->system->sizes.nc;
   double *change = share->change + (size_t)k * (size_t)ne, *n = share->N + (size_t)k * (size_t)nc;

@@ -59,9 +59,9 @@ double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_sig
   return read_turn(system, work, s).rate;
 }
 
-// Returns the angle with its whole turns: the value, equal up to whole turns, that is nearest to the prediction from
-// the last accepted step. The prediction uses the mean of the rates then and now, because a step may be several turns
-// long; without a rate now, the rate then.
+// Returns the angle with its whole turns, rad: of the values now.angle + 2 pi k the one nearest to the prediction from
+// the last accepted step, whose value, rate and time are in `winding`. The prediction uses the mean of the rate then
+// and the present one, because a step may be several turns long; if there is no present rate, the rate then.
 static double unwrap(const double *winding, reading now, double t) {
   double mean = isfinite(now.rate) ? (winding[JNI_WINDING_RATE] + now.rate) / 2 : winding[JNI_WINDING_RATE];
   double expected = winding[JNI_WINDING_VALUE] + mean * (t - winding[JNI_WINDING_TIME]);
@@ -80,7 +80,7 @@ bool jni_has_windings(const jn_system *system) {
   return system->nwindings > 0 || system->kind->natural || system->nfollowed > 0;
 }
 
-// Stores value, rate and time of all followed angles; the rate is 0 if the angle has none.
+// Stores value, rate and time of all unbounded angles between bodies in s; the rate is 0 if the angle has none.
 void jni_turn_store(const jn_system *system, const jn_work *work, double *s) {
   for (int i = 0; i < system->nfollowed; i++) {
     int at = system->followed_at + JNI_WINDING * i;

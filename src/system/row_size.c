@@ -90,7 +90,8 @@ double jni_violation_of(const jn_system *system, const jn_work *work, int row) {
   return fabs(work->phi[row]) * weight_of(system, work, row);
 }
 
-// Returns the largest violation among the holonomic rows of a kind of primitive, with the constant sizes.
+// Returns the largest violation among the holonomic rows of one kind of primitive, relative to the constant sizes of
+// the rows.
 static double largest_of_kind(const jn_system *system, const jn_work *work, int kind) {
   double most = 0;
   for (int i = system->primitive_at[kind]; i < system->primitive_at[kind + 1]; i++) {
@@ -100,8 +101,8 @@ static double largest_of_kind(const jn_system *system, const jn_work *work, int 
   return most;
 }
 
-// Returns the largest violation. Uses the constant sizes first. If that exceeds `enough` and an equation over angles
-// may be the cause, evaluates every equation with its current size.
+// Returns the largest violation of a holonomic row. First uses constant sizes; if the result exceeds `enough` and a row
+// over angles may be the cause, computes every row again with its present size.
 double jni_violation(const jn_system *system, const jn_work *work, double enough) {
   double most = jni_largest_weighted(system, work->phi, system->sizes.nh);
   if (most <= enough || !isfinite(most)) return most;

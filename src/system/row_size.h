@@ -6,20 +6,25 @@
 
 #include "jounce/system.h"
 
-// Returns the largest element of phi relative to its size, after the position stage; NaN: one is not finite. If it
-// exceeds `enough`, rows in which rounding errors matter are evaluated more accurately.
+// Returns the largest residual phi of a holonomic row, relative to the size of what the row compares; NaN if one is not
+// finite. Needs the position stage. If the result would exceed `enough`, the sizes of rows in which rounding errors
+// matter are computed more accurately.
 double jni_violation(const jn_system *system, const jn_work *work, double enough);
 // Returns |phi| of one row relative to its size.
 double jni_violation_of(const jn_system *system, const jn_work *work, int row);
 // Returns the holonomic row with the largest violation; -1: all are zero.
 int jni_worst_row(const jn_system *system, const jn_work *work);
-// Returns the largest of the first n values (of G v - nu, for example), each relative to the size of its row.
+// Returns the largest magnitude of the first n values in `rows` (for example of G v - nu), each divided by the size of
+// its row.
 double jni_largest_weighted(const jn_system *system, const double *rows, int n);
-// Returns the largest coordinate, in typical lengths or rad, and at least the extent of the ground's points.
+// Returns the magnitude of the largest coordinate in q, in typical lengths or rad; at least the largest distance of a
+// point of the ground from the origin, in typical lengths.
 double jni_largest_coordinate(const jn_system *system, const double *q);
-// Returns the largest speed, in typical lengths or rad per second, prescribed rates included.
+// Returns the magnitude of the largest speed, in typical lengths per second or rad/s; rates that drivers prescribe
+// count, too.
 double jni_largest_speed(const jn_system *system, const jn_work *work);
-// Returns the rolling joint whose disc lies (almost) flat on its plane, after the position stage; -1: none.
+// Returns the index of a rolling joint whose disc is (almost) parallel to its plane, after the position stage; -1:
+// there is none.
 int jni_find_parallel_disc(const jn_system *system, const jn_work *work);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { JNI_UNWRITTEN = -1 };  // in place of a node: the signal has no compiled form
 
-// Position and velocity of a point, angular velocity and rotation of its frame or body.
+// Nodes of a point's position r and velocity v, and of angular velocity w and rotation R of its frame or body.
 typedef struct {
   jni_vec r, v, w;
   jni_mat R;
@@ -20,29 +20,33 @@ typedef struct {
 typedef struct {
   jni_written_frame (*frame)(void *writer, int frame);
   jni_written_frame (*body)(void *writer, int body);  // of the centre of mass
-  // Writes the motion of a body's centre of mass from the joints of the tree, also if the body's pose is tabulated.
+  // Writes the motion of a body's centre of mass as computed from the joints of the tree, even if the body's pose is
+  // taken from a table elsewhere.
   jni_written_frame (*body_of_tree)(void *writer, int body);
   jni_vec (*spin)(void *writer, int body);  // angular momentum about the centre of mass
-  // Return the angle of a body in the plane and its rate.
+  // Return the nodes of the angle of a body in the plane and of its rate.
   jni_node (*angle)(void *writer, int body);
   jni_node (*angular_velocity)(void *writer, int body);
   jni_node (*quaternion)(void *writer, int body, int component);
   void (*coordinate)(void *writer, int coordinate, jni_node *value, jni_node *rate);
   jni_vec (*pitch_point)(void *writer, int joint);
-  // Returns the output of a force element, with vectors in the axes of R; NULL: it has no compiled form.
+  // Returns the nodes of the outputs of a force element, and sets *R to the axes in which its vectors are given; NULL:
+  // the element has no compiled form.
   const jni_code_output *(*force)(void *writer, int force, jni_mat *R);
   jni_node (*force_state)(void *writer, int force, int state);
   jni_node (*computed)(void *writer, int i);  // signal of the model
-  // Returns the outputs of a subsystem, then the rates of its states, after this stage; NULL: not compiled.
+  // Returns the nodes of the outputs of a subsystem as far as stage `stage` computes them, followed by the rates of its
+  // states; NULL: the subsystem has no compiled form.
   const jni_node *(*subsystem)(void *writer, int subsystem, int stage);
   jni_node (*kinetic)(void *writer);
   jni_node (*potential)(void *writer);
   jni_node (*initial_energy)(void *writer);
 
-  // Acceleration level; valid if vdot is not NULL.
+  // Acceleration level: the following members may be called only if vdot is known (not NULL).
   jni_vec (*point_acceleration)(void *writer, int frame);
   jni_vec (*angular_acceleration)(void *writer, int body);  // body axes
-  // Returns the multipliers (nc), with those of redundant rows distributed; NULL: no compiled form.
+  // Returns the nodes of the nc multipliers, with the load distributed over redundant rows; NULL: they have no compiled
+  // form.
   const jni_node *(*multipliers)(void *writer);
   jni_node (*multiplier)(void *writer, int joint, int row);
   void (*reaction)(void *writer, int joint, int end, jni_vec *force, jni_vec *torque);

@@ -8,7 +8,8 @@
 #include "jounce/system.h"
 #include "model/signal/signal_kind.h"
 
-// Computes the value of a signal. vdot and lambda: NULL if they are unknown; signals that need them are then NaN.
+// Returns the value of a signal at the current stages. vdot, lambda: accelerations and multipliers; NULL if they are
+// unknown, signals that need them are then NaN.
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
                        const double *lambda);
 
@@ -19,10 +20,11 @@ double jni_computed_value(const jn_system *system, jn_work *work, int i);
 // Evaluates the signals of the model, stages of subsystems and forces that other forces read (`ahead`), unless they are
 // up to date. The outputs of forces go to work->outputs.
 void jni_computed_update(const jn_system *system, jn_work *work);
-// Computes the requested signals of the acceleration level. wanted: ncomputed.
+// Computes those signals of the acceleration level that `wanted` (ncomputed) marks into work->computed.
 void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
                                      const double *lambda);
-// Evaluates a node that is a stage of a subsystem, unless it is up to date.
+// Brings a node of the order of evaluation (a stage of a subsystem) up to date: evaluates all nodes before the forces
+// if it is one of these, otherwise all those that are evaluated on request.
 void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
 // ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------
@@ -31,13 +33,15 @@ typedef struct {
   bool left;          // the first body's centre of mass is on the left of the second body, or in its middle
 } jni_relative_rotation;
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s);
-// Returns the y coordinate in the second body above which a wheel is on the left, m.
+// Returns the lateral position (y in the axes of the other body) above which a wheel counts as a left one, m.
 double jni_wheel_left_from(const jn_system *system);
-// Returns the angle (component: steer, lean, toe, camber) of a wheel with these steer and lean angles.
+// Returns one of the angles of a wheel, by `component` (steer, lean, toe, camber), from its steer and lean angles, rad.
+// Toe and camber have opposite signs on the left and the right.
 double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean, int component);
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
-// Updates the whole turns of unbounded angles in s at an accepted state.
+// Stores in s value, rate and time of the unbounded angles between bodies, from which later whole turns are counted;
+// called at an accepted state.
 void jni_turn_store(const jn_system *system, const jn_work *work, double *s);
 bool jni_has_windings(const jn_system *system);  // s has elements that jn_update_windings changes
 

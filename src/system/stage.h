@@ -6,14 +6,16 @@
 
 #include "jounce/system.h"
 
-// Computes the position stage from t, q, s of the work, and from z for filtered drives.
+// Evaluates the position stage at the t, q and s that are in the work; states of filtered drives are read from work->z.
 void jni_stage_position(const jn_system *system, jn_work *work);
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // reads v of the work
-// Compute poses or velocities of the bodies and the joint coordinates, which forces read, without the constraint rows.
+// Compute the poses (the first) or the velocities (the second) of the bodies, and the joint coordinates that forces
+// read, but no constraint rows.
 void jni_stage_bodies(const jn_system *system, jn_work *work);
 void jni_stage_body_velocity(const jn_system *system, jn_work *work);
 void jni_stage_force(const jn_system *system, jn_work *work);  // reads z of the work
-// Computes the force stage as far as body_f, the forces on the bodies; f of joint coordinates is computed on demand.
+// Evaluates the force stage up to work->body_f, the forces on the bodies. In joint coordinates f is computed from it
+// when needed.
 void jni_stage_body_force(const jn_system *system, jn_work *work);
 
 // Returns 1/2 v' M v, after the position stage.

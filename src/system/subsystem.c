@@ -90,7 +90,8 @@ static jni_subsystem_input input_of(const jn_work *work, const jni_subsystem_pla
                                .instance = work->instances + (plan - work->system->subsystems)};
 }
 
-// Computes the outputs of a stage or, for the last stage, the rates of the states, which are stored after the outputs.
+// Computes from the inputs in the work the outputs of one stage of a subsystem into `output`; for the last stage the
+// rates of the states, which are stored after the outputs.
 static void calc_stage(const jn_work *work, const jni_subsystem_plan *plan, int stage, double *output) {
   const jni_subsystem_element *e = plan->element;
   const jni_subsystem_input in = input_of(work, plan, output);
@@ -119,13 +120,14 @@ double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_sig
 
 // ---- slopes ---------------------------------------------------------------------------------------------
 
-// Returns whether a stage computes value i of the outputs and the rates that follow them.
+// Returns whether stage `stage` computes value i of an element, counted over its outputs and then the rates of its
+// states.
 static bool is_of_stage(const jni_subsystem_element *e, int i, int stage) {
   return i < e->noutputs ? (int)e->outputs[i].stage == stage : stage == JNI_LAST;
 }
 
-// Returns the weighted sum of the values of a stage at the inputs and states stored in the work. Evaluates the earlier
-// stages too.
+// Returns the sum of weight[i] times value i over the values (outputs, rates) that one stage computes, at the inputs
+// and states stored in the work. Evaluates the earlier stages, too, into scratch memory.
 static double weighted_sum(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight) {
   const jni_subsystem_element *e = plan->element;
   double *output = work->subsystem_scratch + plan->output_at, sum = 0;
@@ -167,7 +169,7 @@ bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem,
 
 // ---- jumps ----------------------------------------------------------------------------------------------
 
-// Evaluates all stages of a subsystem, unless up to date, and returns its inputs, states and outputs.
+// Evaluates all stages of a subsystem, unless they are up to date, and returns its inputs, states and outputs.
 static jni_subsystem_input update_input(const jn_system *system, jn_work *work, int subsystem) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int stage = JNI_FIRST; stage < JNI_STAGES; stage++)
@@ -195,8 +197,8 @@ void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, 
   element->kind->roots(element, &in, e);
 }
 
-// Changes the subsystem's states in `state` by the jump of one of its roots. Inputs and outputs are those before the
-// jump.
+// Changes the subsystem's states in `state` by the jump of its root function `root`. The jump reads inputs and outputs
+// from before the jump.
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_input in = update_input(system, work, subsystem);
@@ -213,7 +215,8 @@ void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem,
   if (!good && !work->trouble) work->trouble = plan->element;
 }
 
-// Returns the first root function of a subsystem that is positive, so that its jump is pending; -1: none.
+// Returns the index of the first root function of a subsystem that is positive at `state`, so that its jump is pending;
+// -1: there is none. Evaluates the stages at `state`.
 static int find_due(const jn_system *system, jn_work *work, const double *state) {
   jni_stages_update(system, work, state);
   for (int i = 0; i < system->nsubsystems; i++) {

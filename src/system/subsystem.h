@@ -6,7 +6,7 @@
 
 #include "system/system.h"
 
-// Returns the number of the node for one stage of a subsystem, as the evaluation order of the model uses it.
+// Returns the number that a stage of a subsystem has as a node in the model's order of evaluation.
 static inline int jni_subsystem_node(const jn_system *system, int subsystem, int stage) {
   return system->nforces + system->ncomputed + JNI_STAGES * subsystem + stage;
 }
@@ -15,25 +15,27 @@ static inline int jni_node_total(const jn_system *system) {
 }
 // Sets *subsystem and *stage to those of a node. Returns false if the node is no stage of a subsystem.
 bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage);
-// Returns the node that computes the output or rate that a signal is; -1: the signal is neither.
+// Returns the number of the node (stage of a subsystem) that computes the output or rate that a signal reads; -1: the
+// signal reads neither.
 int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal);
 bool jni_system_build_subsystems(jn_system *system, jn_report *report);
 // Writes the initial continuous states to z and the initial discrete states to s, for all subsystems.
 void jni_subsystem_begin(const jn_system *system, double *z, double *s);
-// Evaluates one stage of a subsystem: the inputs and the outputs that belong to the stage, or, in the last stage, the
-// rates of its states. Reads the signals of the work as they are.
+// Evaluates one stage of a subsystem into the work: its inputs and those outputs that belong to the stage, or, in the
+// last stage, the rates of its states. Reads the signals of the work without updating them.
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow
 // the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets
 // the weights to zero. Returns false, and computes nothing, if they were all zero.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
-// Returns the key of an input that was not a finite number when the inputs were computed last; NULL: all were.
+// Returns the key, in the model file, of an input of a subsystem that was not finite when the inputs were computed
+// last; NULL: all were finite.
 const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem);
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);
 void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state);
-// Applies the pending jumps of all subsystems until none is left; false: they do not end.
+// Applies the pending jumps of all subsystems to `state` until none is pending. Returns false if they do not end.
 bool jni_subsystem_apply_jumps(const jn_system *system, jn_work *work, double *state);
 
 #endif

@@ -74,8 +74,8 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
     for (int k = 0; k < system->subsystems[i].element->ninputs; k++)
       calc_formula(system, work, &system->subsystems[i].inputs[k], e, side);
 
-  // Computes the switches of signals, after those of everything that reads them. Switches of a signal on which no force
-  // or rate depends at this state (work->counts) get e = NaN and side 0.
+  // Computes the switches of signals after those of everything that reads signals. A signal on which no force or rate
+  // depends at this state (work->counts) gets e = NaN and side 0.
   for (int k = system->nahead - 1; k >= 0; k--) {
     int i = system->ahead[k] - system->nforces;
     if (i < 0 || i >= system->ncomputed) continue;

@@ -38,8 +38,8 @@ static bool layout_bodies(jn_system *system) {
   return true;
 }
 
-// Records for the coordinates of the bodies which are lengths, which speed is the rate of which coordinate, and where
-// the quaternions are. In joint coordinates the tree does this.
+// Sets, for the coordinates and speeds of the bodies, which of them are lengths, which coordinate has which speed as
+// its rate, and where the quaternions are. In joint coordinates jni_tree_describe does this.
 static void describe_bodies(jn_system *system) {
   int dimensions = system->model->space == JN_PLANE ? 2 : 3;
   bool quaternions = system->kind->rigid_q > system->kind->rigid_v;
@@ -96,7 +96,8 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   return true;
 }
 
-// Returns the largest absolute value of a coordinate of the bodies' points, or of the ground's, m.
+// Returns the largest magnitude of a coordinate of the points of the bodies in their own axes, or, of_ground, of the
+// points of the ground, m.
 static double farthest_point(const jn_model *model, bool of_ground) {
   double most = 0;
   for (int i = 0; i < model->nframes; i++)
@@ -135,8 +136,8 @@ static double typical_length(const jn_model *model) {
 
 // ---- system --------------------------------------------------------------------------------------------
 
-// Numbers the discrete states that keep rotations continuous: in space the sign of each body's quaternion, JNI_SIDES of
-// them in one number; in the plane the whole turns of bodies whose links do not rotate.
+// Assigns indices in s to the discrete states that keep rotations continuous: in space the sign of each body's
+// quaternion, JNI_SIDES of them packed in one number; in the plane the whole turns of bodies whose links do not rotate.
 static void place_tree_turns(jn_system *system) {
   int *ns = &system->sizes.ns;
   bool plane = system->model->space == JN_PLANE;
@@ -174,7 +175,8 @@ static void count_sizes(jn_system *system) {
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
 }
 
-// Computes the mass matrix at one configuration of a tree: all coordinates zero, quaternions (1, 0, 0, 0).
+// Writes to `mass` the mass blocks of a tree at one configuration: all coordinates zero, quaternions (1, 0, 0, 0).
+// Overwrites work->q and the poses in the work.
 static void fill_sample(const jn_system *system, jn_work *work, double *mass) {
   for (int i = 0; i < system->nturns; i++) work->q[system->turns[i].q_at] = 1;
   system->kind->position(system, work);
@@ -263,8 +265,9 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
   return system;
 }
 
-// Sets the cartesian system of a system: the one passed, the system itself, or a new one. All faults of the model were
-// reported when `system` was made, so a new one fails only for lack of memory.
+// Sets system->cartesian: to the system itself if its coordinates are cartesian, otherwise to `cartesian` or, if that
+// is NULL, to a new system. Returns `system`; NULL if memory is short, after freeing it. The model has been checked
+// when `system` was made, so nothing else can fail.
 static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, jn_report *report) {
   if (!system) return NULL;
   system->cartesian = system->tree || system->kind->natural ? cartesian : system;
@@ -349,7 +352,7 @@ double *jn_state_s(const jn_system *system, double *state) {
 
 // ---- work --------------------------------------------------------------------------------------------------
 
-// Frees the instances of the subsystems: their data that are not part of the state, such as a running FMU.
+// Frees the instances of the subsystems of a work: their data that are not part of the state, such as a running FMU.
 static void *release_instances(void *object) {
   jn_work *work = object;
   for (int i = 0; i < work->system->nsubsystems; i++) {
@@ -380,7 +383,7 @@ jn_work *jn_work_new(const jn_system *system) {
 #undef JNI_X
   if (work->pool.failed || (system->keeps_mass && !jni_keep_mass(work))) return jn_work_free(work);
   if (!system->tree) {
-    // Makes the arrays over v those of the bodies, in coordinates in which both are the same.
+    // In these coordinates speeds and speeds of the bodies are the same, so that both share their arrays.
     work->G = work->body_G;
     work->f = work->body_f;
     work->Gdot = work->body_Gdot;

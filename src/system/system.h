@@ -9,11 +9,12 @@
 #include "system/coordinates/coordinates.h"
 #include "system/plan.h"
 
-// A unit quaternion among the coordinates: its four q change with three speeds, the angular velocity in body axes.
+// Where a unit quaternion is among the coordinates: its four numbers in q change with three speeds, the angular
+// velocity in body axes.
 typedef struct {
   int q_at, v_at;
-  // free link in joint coordinates: the three q before are its position, and the three v before its velocity in body
-  // axes
+  // true for a free link in joint coordinates: the three numbers of q before the quaternion are its position, the three
+  // of v before its angular velocity its velocity in body axes
   bool twist;
 } jni_turn;
 
@@ -46,7 +47,8 @@ typedef struct {
   double factor;
 } jni_action;
 
-// Points that coincide, compared along the two branches of their loop (tree_coincidences.c).
+// A pair of points that must coincide, whose difference is summed along the two branches of their loop
+// (tree_coincidences.c).
 typedef struct {
   const jni_primitive *primitive;
   int ancestor, link[2];  // common ancestor; links of the two points
@@ -73,8 +75,8 @@ struct jn_system {
   jn_sizes sizes;
   jni_tree *tree;              // joint coordinates; otherwise NULL
   const jn_system *cartesian;  // the same model in cartesian coordinates; may be the system itself
-  // bodies; body 0 is the ground and has width 0. In joint coordinates these are the cartesian speeds of the bodies
-  // (tree.h)
+  // Bodies; body 0 is the ground and has width 0. q_at, v_at and width refer to the coordinates of the bodies; in joint
+  // coordinates these are cartesian ones (tree.h).
   int nbodies;
   int *q_at, *v_at, *width;  // nbodies: first coordinate, first speed, number of speeds
   jni_turn *turns;           // quaternions in q
@@ -101,7 +103,8 @@ struct jn_system {
   jni_agreement *agreements;  // in the order of their joints
   int nagreements;
   int nwindings;  // coordinates that are unbounded angles; JNI_WINDING discrete states each, at the end of s
-  // nfollowed: unbounded angles between bodies (relative_rotation.c) and loads of joints (joint_load.c)
+  // nfollowed: signals whose values at the last accepted step are stored in s: unbounded angles between bodies
+  // (relative_rotation.c) and loads of joints (joint_load.c)
   jni_signal *followed;
   int nfollowed;
   int followed_at;  // index in s of their states, JNI_WINDING each
@@ -125,8 +128,8 @@ struct jn_system {
   // values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: not
   // kept, jni_sample_mass computes them in the work
   double *sample_mass;
-  // works hold mass blocks from the start; false for a tree without rows, which is solved without them until
-  // jni_keep_mass is called
+  // Each work has memory for mass blocks from the start; false for a tree without rows, which is solved without them,
+  // until jni_keep_mass is called.
   bool keeps_mass;
   double *gravity_force;  // nbody_v
   // forces, signals, states, events
@@ -135,7 +138,7 @@ struct jn_system {
   jni_formula *computed;  // signals of the model
   int ncomputed;
   jni_reads *computed_reads;  // ncomputed
-  // nodes (jn_model's order): `ahead` are computed before all forces, `late` on request
+  // nodes of the order of evaluation (jn_model), as lists: `ahead` are evaluated before all forces, `late` on request
   int *ahead, *late, nahead, nlate;
   bool *is_ahead;  // by node; NULL: no force and no rate needs the value of another node
   jni_subsystem_plan *subsystems;
@@ -153,7 +156,8 @@ struct jn_system {
   int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
   int nweights;                // three values of each force, the signals of the model, outputs and rates of subsystems
-  // nroots: event of each root function, nevents + number of a subsystem, -1: a force, or -2: a point of contact
+  // nroots: origin of each root function: index of an event; nevents + index of a subsystem; -1: a force; -2: a point
+  // of contact
   int *root_event;
   int nswitches;        // of forces, their formulas and the formulas of rates; without contacts
   double *known_times;  // time events, ascending, s
@@ -170,8 +174,8 @@ struct jn_system {
   double extent;  // largest distance of a point of the ground from the origin, m; rounding errors of phi grow with it
 };
 
-// Returns the block column of the pattern in which a body moves: its component of the tree in joint coordinates. -1: it
-// cannot move.
+// Returns the index of the block column of system->pattern that contains the speeds that move a body: in joint
+// coordinates that of its component of the tree. -1: the body cannot move.
 static inline int jni_body_block(const jn_system *system, int body) {
   if (!system->tree || body == 0) return body - 1;
   int component = system->tree->component_of[system->tree->link_of[body]];

@@ -12,7 +12,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report);  // primitives
 bool jni_system_calc_row_weights(jn_system *system);               // row_weight
 bool jni_tree_pattern(jn_system *system);                          // joint coordinates: the pattern over v
 bool jni_tree_plan_coincidences(jn_system *system);                // joint coordinates: coincidences compared in loops
-// Evaluates these coincidences, after the position stage of the bodies.
+// Sets the residuals phi of these pairs of points, after the position stage of the bodies.
 void jni_tree_calc_coincidences(const jn_system *system, jn_work *work);
 bool jni_tree_plan(jn_system *system);                                 // joint coordinates: constants of the recursions
 bool jni_system_find_meshes(jn_system *system, jn_report *report);     // teeth.c

@@ -7,7 +7,7 @@
 #include "contact/contact_geometry.h"
 #include "system/system.h"
 
-// Results of a point of contact.
+// Results of the current evaluation for one point of contact.
 typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;  // second rates are those for vdot = 0
@@ -62,7 +62,8 @@ typedef struct {
   X(double, weights, nweights, "of formulas in a gradient, formula_gradient.c")       \
   X(jni_contact_result, contact_points, ncontact_points, "points of contact")
 
-// Arrays of joint coordinates only; in other coordinates G, f and Gdot are body_G, body_f and body_Gdot.
+// Arrays that exist only in joint coordinates. In other coordinates G, f and Gdot are the same arrays as body_G, body_f
+// and body_Gdot.
 #define JNI_TREE_WORK_FIELDS(X)                                                                      \
   X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")                               \
   X(double, f, sizes.nv, "forces")                                                                   \
@@ -84,20 +85,23 @@ struct jn_work {
   double power;           // of forces without a potential, W, after the force stage
   double energy_initial;  // (T + V)_0 of the run, J, for energy.error; set by the run
   const double *applied;  // nbody_v: additional forces on the bodies, set by inverse dynamics; NULL: none
-  // ncoordinates: part of `applied` that acts along joint coordinates, as a motor at the joint does; NULL: none
+  // ncoordinates: the part of `applied` that acts along each joint coordinate, as a motor at the joint does, N or N m;
+  // NULL: none
   const double *pushed;
-  // nforces: value of a force element that replaces its own law; NaN: the law applies. NULL: all laws apply
+  // nforces: for each force element the value that replaces the one of its law; NaN: its law applies. NULL: all laws
+  // apply
   const double *replaced;
   const double *seen_inputs;  // nsubsystem_values: inputs of subsystems that replace their signals; NULL: none
   const jni_subsystem_element *trouble;  // subsystem that cannot continue; NULL: none; checked after events
   char trouble_text[256];                // its message
   double led_work;                       // work of prescribed motions if no state integrates it, J; set by kinematics
   bool *held;                            // nu: the input keeps a value set by the caller, its formula is not evaluated
-  // nswitches: side on which a force law or formula is evaluated whatever the motion (base/switch_side.h), 0: that of
-  // the motion; set by the run; NULL: all 0
+  // nswitches: side on which each force law or formula is evaluated, whatever the motion (base/switch_side.h); 0: the
+  // side of the motion. Set by the run. NULL: all 0
   const int *sides;
   const int *touching;  // nroots: the same for root functions of kinds that touch; NULL: all 0
-  // formulas are continued across the time events at the ends of this interval; NULL: they are not
+  // interval at whose ends formulas with breaks in time keep the branch inside it; NULL: they take the branch of their
+  // time
   const jni_event_interval *known;
   long stamp;            // number of stages computed so far; a different value means that the work was used since
   jni_kkt *kkt;          // for jn_solve_acceleration; made on first use

@@ -20,7 +20,7 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
   return sum + jnk_dot(a, b);
 }
 
-// Sets the columns of T to the two vectors of an agreement at one end and their cross product.
+// Sets the columns of T to the two vectors of an agreement at one end and their cross product, in body axes.
 static void pair_triad(const jni_agreement *g, int end, double T[9]) {
   const double *x = g->side[end].a, *y = g->y[end];
   double z[3];

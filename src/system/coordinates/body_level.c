@@ -51,8 +51,8 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
          jni_kinetic_of_rotors(system, v);
 }
 
-// Computes the angular velocity of a body and its bias, the angular acceleration for vdot = 0, in ground axes. Both are
-// zero for a particle.
+// Writes to w the angular velocity of a body and to alpha its angular acceleration for vdot = 0, in ground axes; zeros
+// for a particle.
 static void calc_rotation(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
   jnk_zero(w);
   jnk_zero(alpha);
@@ -73,10 +73,10 @@ static double add_products(double sum, int n, const double *G, const double *v) 
   return sum;
 }
 
-// Rewrites the equations that make two points coincide: takes the rate of their distance e in axes that rotate with the
-// link m, the common ancestor of their bodies, so that G has no entries above m, and
+// Rewrites the rows of two coinciding points in work->body_G, nu and gamma: takes the rate of their distance e in axes
+// that rotate with the link m, the common ancestor of their bodies, so that G has no entries for the links before m:
 //   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
-// which is the same equation where e = edot = 0.
+// For e = edot = 0 these are the same equations as before.
 static void convert_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
   const jni_pattern *rows = &system->rows;
   double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
@@ -95,14 +95,14 @@ static void convert_view(const jn_system *system, jn_work *work, const jni_row_v
   for (int r = 0; r < view->nrows; r++) work->gamma[view->row + r] += x[r] + y[r];
 }
 
-// Computes gamma = gammab - Gb bias, then rewrites the equations of coinciding points (row_views).
+// Sets work->gamma to gammab - Gb bias, then rewrites the rows of coinciding points (system->row_views).
 void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
   for (int i = 0; i < system->nrow_views; i++) convert_view(system, work, &system->row_views[i]);
 }
 
-// Computes the forces on the speeds of the tree, f = V' (fb - Mb bias).
+// Sets work->f to the generalised forces on the speeds of the tree, V' (fb - Mb bias), from the forces on the bodies.
 void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
   system->kind->tree->force(system, work);
   work->collected_stamp = work->force_stamp;

@@ -7,27 +7,30 @@
 
 #include "jounce/system.h"
 
-// Returns the values of the mass blocks on the pattern, after the position stage; computed on first use. For a tree
-// without rows only after jni_keep_mass, which allocates them and returns false if out of memory.
+// Returns the values of the mass blocks, in the order of system->pattern, after the position stage; computes them on
+// first use. A tree without rows needs jni_keep_mass before, which allocates them and returns false if memory is short.
 const double *jni_mass(const jn_system *system, jn_work *work);
 bool jni_keep_mass(jn_work *work);
-// Returns the values of the mass blocks of one configuration; of a tree without rows they are computed in the work,
-// where the next jni_mass overwrites them.
+// Returns the values of the mass blocks at one fixed configuration. For a tree without rows they are computed in the
+// work, where the next call of jni_mass overwrites them.
 const double *jni_sample_mass(const jn_system *system, jn_work *work);
 void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
-// Unpacks the mass blocks in place: M has nv x nv elements, of which the first are the blocks and the others zero.
+// Rearranges M in place: on entry its first elements are the values of the mass blocks and the others zero, on return
+// it is the dense nv x nv mass matrix.
 void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
 // Returns the speeds of the bodies V v; in other coordinates v itself, otherwise in `workspace` (nbody_v).
 const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *workspace);
-// Returns the accelerations of the bodies for vdot, after the velocity stage; in joint coordinates in work->body_vdot.
+// Returns the accelerations of the bodies for accelerations vdot of the speeds: vdot itself, or in joint coordinates
+// work->body_vdot, to which they are written. Needs the velocity stage.
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
-// Adds V' body to outer forces f.
+// Adds to f (nv) the generalised forces V' body of forces on the speeds of the bodies (nbody_v).
 void jni_add_body_forces(const jn_system *system, const jn_work *work, const double *body, double *f);
 void jni_add_bias(const jn_system *system, jn_work *work);          // joint coordinates: adds the bias to gamma
 void jni_calc_tree_forces(const jn_system *system, jn_work *work);  // joint coordinates: computes f from body_f
-// Writes the typical sizes of the speeds of the bodies: length scale of a translation, 1 of a rotation.
+// Writes to scale (nbody_v) the typical sizes of the speeds of the bodies: the length scale for translations, 1 for
+// rotations.
 void jni_body_scale(const jn_system *system, double *scale);
 
 // Maps blocks of the bodies to blocks of the pattern in joint coordinates (tree/tree_blocks.c).

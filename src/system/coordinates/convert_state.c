@@ -110,13 +110,15 @@ int jni_coordinate_find(const jn_system *system, int joint, int index) {
   return -1;
 }
 
-// Returns the winding states, in s, of the first coordinate of a joint; NULL: it is no unbounded angle.
+// Returns the winding states of the first coordinate of a joint, within the discrete states s; NULL if it is not an
+// unbounded angle.
 static const double *turns_of(const jn_system *system, int joint, const double *s) {
   int c = joint >= 0 ? jni_coordinate_find(system, joint, 0) : -1;
   return c >= 0 && system->coordinates[c].winding >= 0 ? s + system->coordinates[c].winding : NULL;
 }
 
-// Converts a state of a tree link by link. A parent precedes its children, so its pose is read from `converted`.
+// Converts a state in joint coordinates to the state `converted` of cartesian or natural coordinates, link by link.
+// Links are in an order in which parents come first, so the pose of a parent is read from `converted`.
 static void from_tree(const jn_system *from, const double *state, const jn_system *to, double *converted) {
   const double *s = state + from->sizes.nstate - from->sizes.ns;
   for (int i = 1; i < from->tree->nlinks; i++) {
@@ -131,8 +133,8 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
   }
 }
 
-// Stores in s the sign by which the body's quaternion differs from the product of the quaternions of its links, so that
-// the converted state has the same quaternion.
+// Stores in the discrete states of `converted` the sign by which the quaternion of the link's body differs from the
+// product of the quaternions of its links, so that a conversion back gives the same quaternion.
 static void note_side(const jn_system *to, const jni_link *link, const jni_pose *parent, const jni_pose *child,
                       double *converted) {
   const double *q = converted + 1 + link->q_at, *v = converted + 1 + to->sizes.nq + link->v_at;

@@ -14,17 +14,18 @@
 typedef struct {
   const char *name;
   bool constant_mass;
-  // describes bodies by points and vectors, which constraint equations keep rigid
-  // (joint/equations/natural_equations.h); R and Rdot are part of q and v
+  // Bodies are described by points and vectors, which constraint equations keep rigid
+  // (joint/equations/natural_equations.h), so that R and Rdot are part of q and v.
   bool natural;
   int rigid_q, rigid_v;  // number of coordinates and of speeds of a rigid body
-  // writes the mass matrix of a body to M, which is zero before; returns false if it is not positive semidefinite
+  // Writes the mass matrix of a body to M, whose elements are zero before the call; returns false if it is not positive
+  // semidefinite.
   bool (*mass)(const jni_body *body, double *M);
   const jni_primitive_ops *rows;
   const jni_tree_ops *tree;                                  // joint coordinates: the recursions; otherwise NULL
   void (*position)(const jn_system *system, jn_work *work);  // computes the poses of the bodies from q
   void (*velocity)(const jn_system *system, jn_work *work);  // computes the velocities of the bodies from v
-  // adds the inertia forces that depend on velocity (gyroscopic and centrifugal terms)
+  // Adds to f (speeds of the bodies) the inertia forces that depend on velocity (gyroscopic and centrifugal terms).
   void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);
   void (*qdot)(const jn_system *system, const double *q, const double *v, double *qdot);
   void (*step)(const jn_system *system, const double *q, const double *d, double *out);        // out = q moved by d
@@ -38,7 +39,8 @@ extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_
 // Returns the kind of this name; NULL: there is none.
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);
 
-// Functions of coordinates with qdot = v (flat_coordinates.c), in the order of the last members of the kind.
+// Functions that all coordinates with qdot = v share (flat_coordinates.c). JNI_FLAT lists them in the order of the last
+// members of jni_coordinates_kind.
 void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
 void jni_flat_qdot(const jn_system *system, const double *q, const double *v, double *out);
 void jni_flat_step(const jn_system *system, const double *q, const double *d, double *out);
@@ -48,14 +50,15 @@ void jni_flat_normalize(const jn_system *system, double *q);
 #define JNI_FLAT \
   jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
 
-// Functions of cartesian coordinates that joint coordinates use on the level of the bodies.
+// Functions of the kinds of cartesian coordinates that joint coordinates use for their cartesian speeds of the bodies.
 bool jni_cartesian_plane_mass(const jni_body *body, double *M);
 bool jni_cartesian_space_mass(const jni_body *body, double *M);
 void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *work, double *f);
 
-// Computes the unit quaternion of a body with rotation R, with the sign it had at the last accepted step (in s).
+// Writes to p the unit quaternion of the rotation R of a body; of the two signs it takes that of the last accepted
+// step, stored in s.
 void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
-// Stores the angles (plane) or quaternions (space) of the bodies at an accepted step in s.
+// Stores the angles (plane) or quaternions (space) of all bodies in s; called at each accepted step.
 void jni_natural_store_rotations(const jn_system *system, const jn_work *work, double *s);
 
 // ---- conversion to cartesian coordinates ---------------------------------------------------------------
@@ -64,7 +67,8 @@ void jni_natural_store_rotations(const jn_system *system, const jn_work *work, d
 jn_system *jni_system_new_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
 // Returns a state in cartesian coordinates, to be freed with jni_free; NULL: out of memory.
 double *jni_cartesian_state(const jn_system *system, const double *state);
-// Returns the row of `system` for a row of its cartesian system; -1: its joint is in the spanning tree.
+// Returns the index of the row of `system` that is row `row` of its cartesian system; -1: there is none, since its
+// joint is in the spanning tree.
 int jni_row_of_cartesian(const jn_system *system, int row);
 
 // ---- closing joints ------------------------------------------------------------------------------------
@@ -75,10 +79,11 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
 // the points coincide. Returns false, and changes nothing, if the joint does not fix an orientation (in the plane: the
 // angle) or the body is a particle.
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
-// Moves the body of one end so that its point coincides with the other end's. held[3]: components of its position that
-// do not change; NULL: none.
+// Moves the body at one end of a joint, without rotating it, so that its point coincides with that of the other end.
+// held[3]: components of its position that must not change; NULL: none.
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// Initial values that are given for a body.
+// Which initial values of a body are known, given by the model or set from a joint: whether its orientation, the
+// components of its position, and its speeds are.
 typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v

@@ -69,7 +69,8 @@ static void body_turning(const jn_system *system, double *q, const double *v, in
   }
 }
 
-// Sets a speed of the centre of mass from the velocity of a frame: v_com = v_frame - w x (vector from it to the frame).
+// Sets one speed of the centre of mass of a body in v from a given velocity of one of its frames: v_com = v_frame - w x
+// (vector from the centre of mass to the frame's point). Marks it as known.
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
                               jni_placed *known) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
@@ -137,7 +138,8 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
   for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
 }
 
-// Sets the expected value of driven angles to the prescribed one, so that they start in its turn.
+// Sets the values in s from which driven angles count their turns to the prescribed angles, so that they start in the
+// same turn.
 static void expect_driven(const jn_system *system, const jni_jet *motions, double *s) {
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
   for (; at < end; at++) {
@@ -147,8 +149,9 @@ static void expect_driven(const jn_system *system, const jni_jet *motions, doubl
   }
 }
 
-// Sets the states of filtered drivers to rest, one after the other because one may follow what another prescribes, and
-// the expected values of driven angles.
+// Sets the states of the filters of drivers in `state` to rest, and the values from which driven angles count their
+// turns. Filters are set repeatedly, because one may follow a signal that another one drives. Returns JN_OK or
+// JN_NO_MEMORY.
 static jn_status begin_drivers(const jn_system *system, double *state) {
   if (system->nmotions == 0) return JN_OK;
   jn_work *work = jn_work_new(system);

@@ -17,8 +17,8 @@
 
 // ---- mass -----------------------------------------------------------------------------------------------------------
 
-// Error of J relative to its trace that is allowed, for inertias given with few digits; smaller moments are set to
-// zero.
+// Largest violation of the conditions on J, relative to its trace, that is accepted, because models give inertias with
+// few digits; principal moments below it are set to zero.
 static const double slack = 1e-9;
 
 static bool second_moments(const jni_body *body, double J[9]) {
@@ -74,7 +74,7 @@ static void velocity_space(const jn_system *system, jn_work *work) {
   }
 }
 
-// Computes the poses of bodies in the plane, both in work->body2 and in work->body3.
+// Writes the poses of all bodies of a plane model to work->body2 and to work->body3.
 static void position_plane(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];

@@ -67,8 +67,9 @@ static int find_next(search *s, int n) {
   return found;
 }
 
-// Places a body by its best joint: rotates it as the joint requires unless its orientation is given, then moves it so
-// that the points coincide. Given components of its position do not change.
+// Sets the position of a body, and its orientation if that is not given, by its best joint: rotates it as the joint
+// requires, then moves it so that the points of the joint coincide. Components of its position that are given do not
+// change.
 static void place(const search *s, int body, double *q) {
   jni_placed *known = &s->known[body];
   double before[3], *position = q + s->system->q_at[body];

@@ -64,7 +64,7 @@ void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, i
     }
 }
 
-// Corrects w->g so that its product with d is to - from.
+// Corrects w->g over the n bodies so that w->g . d = to - from, with d the displacement of the step.
 static void correct(const segment *w, const int *bodies, int n, double from, double to) {
   double rounding = jni_rounding_along(w->system, bodies, n, w->middle->q, fabs(from) + fabs(to), w->g);
   jni_discrete_gradient_correct(w->system, bodies, n, w->d, to - from, rounding, w->g);
@@ -98,9 +98,10 @@ static void prepare_at_rest(const jn_system *system, jn_work *work, const jni_fo
   at_rest(in);
 }
 
-// Scales a torque for natural coordinates at a mean configuration. There the axes R_k of a body are not of unit length,
-// so that the generalised forces 1/2 T x R_k do not represent the torque T. They represent it if T is replaced by
-// 2 (tr(S) 1 - S)^-1 T, S = R R'; in the plane by T / |R_1|^2.
+// Writes to `out` the torque that must be applied in place of T in natural coordinates at a mean configuration; T
+// itself in other coordinates. There the axes R_k of a body are not of unit length, so that the generalised forces 1/2
+// T x R_k do not represent the torque T; those of 2 (tr(S) 1 - S)^-1 T do, with S = R R', in the plane those of T /
+// |R_1|^2.
 static void unfold_torque(const jn_system *system, const jn_work *work, int body, const double T[3], double out[3]) {
   double S[9], A[9], B[3];
   const double *R = work->body3[body].R;
@@ -116,7 +117,8 @@ static void unfold_torque(const jn_system *system, const jn_work *work, int body
   solve3(A, B, out);
 }
 
-// Adds the generalised forces of an element's output to g, at the configuration of `work`.
+// Adds to g (nbody_v) the generalised forces of an element's output `out`, at the configuration of `work`. body: the
+// body it acts on, if the element acts on every body.
 static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int body,
                   const jni_force_output *out, double *g) {
   bool everywhere = jni_acts_everywhere(plan);
@@ -129,7 +131,8 @@ static void apply(const jn_system *system, const jn_work *work, const jni_force_
   }
 }
 
-// Sets g to the force times the discrete gradient of the sum of joint coordinates along which the element acts.
+// Sets w->g, zero on entry, to `force` times the discrete gradient of the sum of joint coordinates along which the
+// element acts. in: its inputs at both ends of the step; bodies: the n bodies of these coordinates.
 static void calc_along_coordinates(const segment *w, const jni_force_plan *plan, const int *bodies, int n,
                                    const jni_force_input in[2], double force) {
   jni_form_add(w->system, w->middle, plan, 1, w->g);
@@ -144,7 +147,8 @@ static double potential(const jni_force_element *element, const jni_force_input 
   return out.potential;
 }
 
-// Sets g to the corrected forces of the element at the mean configuration. body: for an element on every body.
+// Sets w->g, zero on entry, to the conservative forces of an element at the mean configuration, corrected over the n
+// bodies so that their work is V0 - V1. body: the body it acts on, if the element acts on every body.
 static void calc_element(const segment *w, const jni_force_plan *plan, int body, const int *bodies, int n) {
   const jni_force_element *element = plan->element;
   jni_force_input in[2], mean;
@@ -193,7 +197,7 @@ void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middl
   }
 }
 
-// Adds the damping forces of an element: its forces minus those at zero velocity.
+// Adds to f the damping forces of an element: its forces at the present velocities minus those at zero velocity.
 static void add_damping(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f) {
   jni_force_input in;
   jni_force_output moving = {0}, still = {0};

@@ -11,15 +11,15 @@
 // q0 and q1. Coordinates with qdot = v. The position stages of the three works must be computed; the scratch arrays of
 // begin and middle are overwritten.
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f);
-// Adds to f the forces without a potential and the dampers, after the velocity stage.
+// Adds to f the forces of elements without a potential and the damping forces of the others. Needs the velocity stage.
 void jni_other_forces(const jn_system *system, jn_work *work, double *f);
 // Makes a discrete gradient from the gradient g at the middle of d: g += (change - g . d) / (d' W d) W d over the
 // speeds of n bodies, so that g . d = change. W scales lengths by the mechanism's size. Errors up to `rounding` are
 // ignored.
 void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, int n, const double *d, double change,
                                    double rounding, double *g);
-// Returns the rounding error of a difference of numbers of magnitude `size` that depend on positions and directions q
-// with gradient g.
+// Returns the rounding error of a difference of two numbers of magnitude `size`. These depend with the gradient g on
+// positions and directions in q, whose rounding counts, too.
 double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size,
                           const double *g);
 

@@ -24,7 +24,7 @@
 
 enum { MOST = JNI_WIDEST * JNI_WIDEST, MOST_COLUMNS = JNI_WIDEST / 3 };
 
-// Receiver of the blocks: of K and C (two parts), or of their weighted sum (one part).
+// Destination of the blocks: receives K and C (nparts = 2), or their weighted sum stiffness K + damping C (nparts = 1).
 typedef struct {
   const jn_system *system;
   jn_work *work;
@@ -45,7 +45,7 @@ static int frame_body(const jn_system *system, int frame) { return system->model
 
 // ---- frames -------------------------------------------------------------------------------------------
 
-// Columns of L in space, as 3 x 3 blocks.
+// The matrix L of one end in space: n block columns with a 3 x 3 block T for translation and R for rotation each.
 typedef struct {
   int n;                      // 0: the ground
   bool scaled[MOST_COLUMNS];  // T is scale times the identity; R of the first column is zero
@@ -53,7 +53,7 @@ typedef struct {
   double T[MOST_COLUMNS][9], R[MOST_COLUMNS][9];
 } columns;
 
-// Computes the vector from the centre of mass to the point of a frame, body axes.
+// Writes to p the vector from the centre of mass of a frame's body to the frame's point, body axes, m.
 static void frame_point(const jn_system *system, int frame, double p[3]) {
   const jni_frame *f = &system->model->frames[frame];
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
@@ -137,7 +137,7 @@ void jni_frame_map(const jn_system *system, const jn_work *work, int frame, doub
 
 // ---- L_a' S L_b ---------------------------------------------------------------------------------------
 
-// Four 3 x 3 blocks of S: derivatives of force and torque with respect to translation and rotation.
+// Derivatives S of force and torque at one end with respect to translation and rotation of another: four 3 x 3 blocks.
 typedef struct {
   double block[2][2][9];
   bool zero[2][2];
@@ -156,7 +156,8 @@ static void calc_wrench_slope(double (*stand)[12], double (*move)[12], double st
   }
 }
 
-// Computes N = S [T_s; R_s] for one row of blocks of S (force or torque). Returns false if N is zero.
+// Computes N = S [T_s; R_s] for block column s of L and one block row of S (that of the force or of the torque).
+// Returns false, with N unchanged, if N is zero.
 static bool times_column(const double (*S)[9], const bool *zero, const columns *L, int s, double N[9]) {
   bool translates = !zero[0] && !(L->scaled[s] && L->scale[s] == 0), turns = !zero[1] && s > 0;
   double P[9];
@@ -171,7 +172,8 @@ static bool times_column(const double (*S)[9], const bool *zero, const columns *
   return true;
 }
 
-// Computes out = T_r' N_force + R_r' N_torque. force, torque: NULL if zero.
+// Writes to `out`, a 3 x 3 block in rows of length `stride`, T_r' N_force + R_r' N_torque for block column r of L.
+// force, torque: the two N; NULL if zero.
 static void times_row(const columns *L, int r, const double *force, const double *torque, double *out, int stride) {
   double P[9] = {0}, Q[9];
   if (force && L->scaled[r])
@@ -195,7 +197,8 @@ static void map_slope(const wrench_slope *S, const columns *La, const columns *L
   }
 }
 
-// Computes L_a' S L_b in the plane, where a wrench has three components.
+// Writes to out (na x nb) the block L_a' S L_b in the plane, where a wrench has three components and S = -(stiffness
+// dF/dstand + damping dF/dmove). row, column: place of the 6 x 6 block of these derivatives.
 static void map_in_plane(double (*stand)[12], double (*move)[12], double stiffness, double damping, int row, int column,
                          const double *La, int na, const double *Lb, int nb, double *out) {
   static const int part[3] = {0, 1, 5};
@@ -228,7 +231,8 @@ static void add_in_space(target *t, const int frames[2], int ends, jni_force_tan
     }
 }
 
-// Computes the derivatives of the forces and torques at all ends with respect to pose and velocity of one end.
+// Sets `slope` to the derivatives of the forces and torques at all ends with respect to pose and velocity of one end:
+// exactly if the kind has a function for that, otherwise by differences.
 static void calc_end(const jn_system *system, const jni_force_plan *plan, const jni_force_input *in, int end,
                      double (*slope)[6][12]) {
   const jni_force_element *element = plan->element;
@@ -332,7 +336,8 @@ static void add_readings(target *t, const jni_force_plan *plan) {
 
 // ---- gyroscopic terms --------------------------------------------------------------------------------------
 
-// Adds the blocks of d(w x J w) = ([w] J - [J w]) dw, in cartesian coordinates in space.
+// Adds the blocks of the gyroscopic terms in cartesian coordinates in space: d(w x J w) = ([w] J - [J w]) dw for each
+// body.
 static void add_gyroscopic(target *t) {
   const jn_system *system = t->system;
   memset(t->block, 0, sizeof t->block);

@@ -15,7 +15,8 @@ void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_p
 
 // ---- energies -------------------------------------------------------------------------------------------------------
 
-// Adds factor times the gradient of the potential with respect to one end: minus the force and torque at rest.
+// Adds to `rows` factor times the gradient of the potential of an element with respect to the motion of one end: minus
+// the force and torque of `out`, its output at rest.
 static void add_end(const jn_system *system, const jn_work *work, int frame, const jni_force_output *out, int end,
                     double factor, jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
@@ -24,7 +25,7 @@ static void add_end(const jn_system *system, const jn_work *work, int frame, con
   jni_frame_slope_add(system, work, frame, &g, -factor, rows);
 }
 
-// Evaluates an element with all velocities zero.
+// Computes the output of an element as if all velocities were zero.
 static void calc_at_rest(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                          jni_force_output *out) {
   jni_force_input in;
@@ -38,8 +39,8 @@ static void calc_at_rest(const jn_system *system, jn_work *work, const jni_force
   plan->element->kind->calc(plan->element, &in, out);
 }
 
-// Adds the gradient for an element that attracts every body to a centre. The potential depends on the position of the
-// centre too, although the reaction on it is not applied.
+// Adds to `rows` factor times the gradient of the potential of an element that attracts every body to a centre. The
+// gradient includes the position of the centre, although the reaction on it is not applied.
 static void add_attraction(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
                            jni_gradient_rows *rows) {
   for (int b = 1; b < system->nbodies; b++) {

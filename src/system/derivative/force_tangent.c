@@ -14,7 +14,8 @@
 
 // ---- ends ----------------------------------------------------------------------------------------------------------
 
-// Computes the variation of an end in natural coordinates, where the velocity of a point does not depend on q.
+// Computes the variation of the position, rotation and velocities of a frame in natural coordinates, along poses
+// (of_configuration) or speeds. The velocity of a point does not depend on q there.
 static void vary_natural_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration,
                              double *stand, double *move) {
   const jni_frame *f = &system->model->frames[frame];
@@ -62,7 +63,8 @@ static void add_natural_end(const jn_system *system, const jn_work *work, int fr
   if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
 }
 
-// Computes the variation of the generalised force of one end from dF, dT and the variations of arm and body axes.
+// Computes the variation of the generalised force of one end, from the variations dF and dT of its force F and torque T
+// and those of the arm and the body axes.
 static void end_force(const jn_system *system, const jn_work *work, const jni_vary *vary, int frame, const double F[3],
                       const double T[3], const double dF[3], const double dT[3], double *out) {
   int b = system->model->frames[frame].body;
@@ -125,7 +127,8 @@ static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope
     add_end(system, work, vary, frames[end], slope->out.force[end], slope->out.torque[end], d + 6 * end);
 }
 
-// Computes the variation of a body as a tangent increment (place) and as a variation of its speeds (change).
+// Computes the variation of body b along vary->w twice: as a tangent increment of its pose (place) and as a variation
+// of its speeds (change).
 static void own_variation(const jn_system *system, const jn_work *work, const jni_vary *vary, int b,
                           double place[JNI_WIDEST], double change[JNI_WIDEST]) {
   jni_body_variation x;
@@ -160,7 +163,8 @@ static double times(int n, const double *a, const double *b) {
   return sum;
 }
 
-// Returns the variation of the force by one term of the sum of joint coordinates. Jdot: variation of its gradient.
+// Returns the variation of the generalised force that comes from term i of the sum of joint coordinates along which the
+// element acts. Writes the variation of the coordinate's gradient to Jdot.
 static double vary_term(const jn_system *system, jn_work *work, const jni_force_slope *slope, int i,
                         const jni_vary *vary, double Jdot[2][JNI_WIDEST]) {
   const jni_force_plan *plan = slope->plan;
@@ -179,7 +183,8 @@ static double vary_term(const jn_system *system, jn_work *work, const jni_force_
   return dQ;
 }
 
-// Adds the variation of f = Q(c, cdot) J', df = dQ J' + Q dJ'.
+// Passes to vary->add the variation of the forces f = Q(c, cdot) J' of an element along a sum c of joint coordinates:
+// df = dQ J' + Q dJ'.
 static void vary_along(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
   const jni_force_plan *plan = slope->plan;
   double Jdot[2][JNI_WIDEST], df[JNI_WIDEST], factor, dQ = 0;
@@ -209,7 +214,8 @@ void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slo
   if (slope->plan->nterms > 0) vary_along(system, work, slope, vary);
   else vary_on_ends(system, work, slope, vary);
   if (slope->plan->ndependencies > 0) {
-    // Adds the variation of the values of the expressions times the forces for unit values.
+    // Adds the variation that comes from the expressions of the element: the variation of each value times the forces
+    // per unit of it.
     const jni_readings *r = &slope->readings;
     double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];
     for (int i = 0; i < slope->plan->ndependencies; i++) {

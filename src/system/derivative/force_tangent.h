@@ -7,12 +7,13 @@
 #include "system/plan.h"
 #include "system/tree/tree.h"
 
-// Variation along which forces are differentiated, and where the result is added.
+// Describes the variation of poses or speeds along which forces are differentiated, and the column to which the result
+// is added.
 typedef struct jni_vary jni_vary;
 struct jni_vary {
   const jn_system *system;
   bool of_configuration;  // poses vary along work->direction; false: speeds vary
-  // computes the variation of a body; NULL in natural coordinates
+  // Computes the variation of a body along the direction; NULL in natural coordinates.
   void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
   void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
   const double *w;                                          // natural coordinates: the direction in speeds
@@ -21,7 +22,8 @@ struct jni_vary {
   int speed;                                                // joint coordinates: the speed that varies
 };
 
-// Gradient of one formula with respect to the bodies it reads, JNI_WIDEST numbers for each.
+// Gradient of one formula: its derivatives with respect to pose and speeds of each body that it reads (JNI_WIDEST
+// numbers for each body) and to auxiliary states.
 typedef struct jni_gradient_rows {
   const int *bodies;
   int n;
@@ -33,11 +35,11 @@ typedef struct jni_gradient_rows {
 typedef struct {
   const jni_force_plan *plan;
   double (*act)[3][JNI_WIDEST];  // derivative of the generalised forces at each place by each c_k, in work->acts
-  // gradient of each c_k with respect to the bodies that the element reads, in work->slopes
+  // gradient of each c_k with respect to the bodies that the element reads; memory in work->slopes
   jni_gradient_rows rows[3];
 } jni_readings;
 
-// Output, tangent and readings of one element at the current stages.
+// Output of one element, the tangent of its kind, and the derivatives through its expressions, at the current stages.
 typedef struct {
   const jni_force_plan *plan;
   int body;
@@ -46,13 +48,15 @@ typedef struct {
   jni_readings readings;  // valid if the expressions of the element read bodies
 } jni_force_slope;
 
-// Evaluates an element and its tangent. body: the body, if the element acts on every body; otherwise 0.
+// Sets *slope to the output and the derivatives of an element at the current stages. body: the body it acts on, if the
+// element acts on every body; otherwise 0.
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope);
-// Adds the variation of the forces of the element along `vary`, through vary->add.
+// Computes the variation of the generalised forces of the element in *slope along `vary`, and passes it to vary->add
+// for each body.
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary);
 
-// Computes jn_calc_tangents in joint coordinates (tree_tangent.c).
+// Computes the tangents for jn_calc_tangents in joint coordinates, at `state` (tree_tangent.c).
 void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
                        jn_tangents *out);
 

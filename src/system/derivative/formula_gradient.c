@@ -21,7 +21,7 @@ static void add_terms(const jn_system *system, jn_work *work, const jni_formula 
     jni_signal_terms(system, work, &formula->signals[i], factor * slopes[i], rows);
 }
 
-// Adds the gradient of a formula times its accumulated weight, and clears the weight.
+// Adds to `rows` the gradient of a formula times its accumulated weight *weight, and sets the weight to zero.
 static void propagate(const jn_system *system, jn_work *work, const jni_formula *formula, double *weight,
                       jni_gradient_rows *rows) {
   double factor = *weight;
@@ -29,8 +29,9 @@ static void propagate(const jn_system *system, jn_work *work, const jni_formula 
   add_terms(system, work, formula, factor, rows);
 }
 
-// Adds the gradients of the outputs of one stage of a subsystem times their accumulated weights, and clears the
-// weights. All inputs are included: those of earlier stages read earlier nodes only, whose turn is still to come.
+// Adds to `rows` the gradients of the outputs of one stage of a subsystem times their accumulated weights, and sets the
+// weights to zero. This includes all inputs of the subsystem: inputs of earlier stages read only nodes that come
+// earlier in the order of evaluation, which the sweep visits later.
 static void propagate_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;
@@ -72,8 +73,8 @@ void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signa
 
 // ---- one force element ----------------------------------------------------------------------------------------------
 
-// Computes the derivative of the element's forces with respect to its value k: for a kind that is linear in its values
-// the output for unit value k and zero others, for a nonlinear kind central differences.
+// Returns the derivative of the output of an element with respect to its value k: for a kind that is linear in its
+// values the output for value k = 1 and other values zero, for a nonlinear kind by central differences.
 static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
   double h = element->kind->nonlinear ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
   jni_force_input unit = *in;

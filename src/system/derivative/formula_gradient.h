@@ -28,8 +28,10 @@ typedef struct {
   double r[3], turn[3];  // with respect to translation and rotation
   double v[3], w[3];     // with respect to velocity and angular velocity
 } jni_frame_slope;
-// Add factor times the gradient of a signal given for a frame; of the value and the rate of a joint coordinate; of the
-// sum of joint coordinates along which a force element acts and of its rate; of the potential of a force element.
+// These functions add a gradient to `rows`. This one adds factor times the gradient of a signal, given with respect to
+// the motion of a frame; jni_coordinate_gradient adds the gradient of a joint coordinate times of_value plus that of
+// its rate times of_rate; jni_form_gradient does the same for the sum of joint coordinates along which a force element
+// acts; jni_force_energy_gradient adds factor times the gradient of the potential of a force element.
 void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *slope,
                          double factor, jni_gradient_rows *rows);
 void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordinate, double of_value, double of_rate,
@@ -47,8 +49,9 @@ void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_form
 // ---- the formulas of one force element (formula_gradient.c) -------------------------------------------------------
 // Computes the gradients of the expressions of a force element at the current stages.
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out);
-// Computes stiffness K + damping C with K = -df/dq, C = -df/dv: f the force on the body at places[place] of the
-// element, q and v those of the body dependencies[slot]; width x width. Only the dependence through expressions counts.
+// Writes to `out` (width x width) stiffness K + damping C with K = -df/dq and C = -df/dv: f is the force on the body at
+// places[place] of the element, q and v are those of the body dependencies[slot]. Counts only the dependence through
+// the expressions of the element.
 void jni_readings_block(const jn_system *system, const jni_readings *readings, int place, int slot, double stiffness,
                         double damping, double *out);
 

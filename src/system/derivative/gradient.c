@@ -11,7 +11,8 @@
 #include "system/forces.h"
 #include "system/stage.h"
 
-// Computes dV after the force stage. Evaluates forces with zero velocities, because dampers do not contribute to V.
+// Writes to dV (nv) the gradient of the potential energy V, after the force stage. Evaluates forces with zero
+// velocities, because dampers do not contribute to V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {
   if (!dV) return;
   JNI_ASSERT(system && work);
@@ -31,7 +32,8 @@ void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *d
   jni_stage_force(system, work);
 }
 
-// Adds (change - g . d) / (d' W d) W d to g.
+// Corrects the gradient g so that g . d = change: adds (change - g . d) / (d' W d) W d. Leaves g unchanged if d is no
+// more than rounding.
 static void correct(const jn_system *system, const double *d, double change, double *g) {
   double along = 0, metric = 0, length = 1 / (system->length_scale * system->length_scale);
   for (int j = 0; j < system->sizes.nv; j++) {

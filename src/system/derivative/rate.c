@@ -79,8 +79,8 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// Computes the dense Mdot: zero in natural coordinates and in cartesian coordinates, whose angular velocities are in
-// body axes; computed block by block in joint coordinates.
+// Writes to Mdot (nv x nv) the rate of the mass matrix: zeros in natural and cartesian coordinates, where M is constant
+// since angular velocities are in body axes; computed block by block in joint coordinates.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
   if (!Mdot) return;
   JNI_ASSERT(system && work);

@@ -7,17 +7,18 @@
 #include "joint/equations/primitive.h"
 #include "jounce/system.h"
 
-// Sets work->direction to the poses of the work and the velocities of a direction w (nv); plane models are embedded in
-// space.
+// Sets work->direction of all bodies: their present poses, with the velocities that the speeds w (nv) give them. Plane
+// models are treated as models in space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
-// Sets one body of work->direction. w: nbody_v, speeds of the bodies.
+// Sets work->direction of one body. w: speeds of all bodies (nbody_v).
 void jni_set_body_direction(const jn_system *system, jn_work *work, int body, const double *w);
-// Computes the rate of a coordinate's blocks along the direction set last.
+// Writes to Jdot the rate of a joint coordinate's gradient with respect to the speeds of its two bodies, along
+// work->direction.
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
-// Computes work->Gdot, the rate of G along the direction set last.
+// Sets work->Gdot to the rate of G along work->direction.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
-// Computes work->coupling and rate_coupling, the dependence of the energy on each row and on its rate, after the force
-// stage. Overwrites Gdot.
+// Sets work->coupling and work->rate_coupling, the coupling of the energy with each constraint equation and with its
+// rate (energy_coupling.c). Needs the force stage; overwrites work->Gdot.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
 
 #endif

@@ -27,13 +27,14 @@ static int slot_of(const jni_gradient_rows *rows, int body) {
   return -1;
 }
 
-// Adds factor L' (a, b) to out.
+// Adds factor * L' (a, b) to out (width numbers), where a and b are the derivatives by translation and rotation.
 static void add_mapped(const double *L, int width, const double a[3], const double b[3], double factor, double *out) {
   for (int j = 0; j < width; j++)
     for (int i = 0; i < 3; i++) out[j] += factor * (a[i] * L[i * width + j] + b[i] * L[(3 + i) * width + j]);
 }
 
-// Computes the part of the gradient with respect to rotation that comes from v and w rotating with the body.
+// Writes to `turn` the derivative of a signal with respect to rotation of the frame that arises because v and w rotate
+// with the body.
 static void carried_turn(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *g,
                          double turn[3]) {
   jni_motion body;
@@ -71,7 +72,8 @@ static void add_to_row(double *row, int slot, double factor, const double *x, in
 
 // ---- joint coordinates ----------------------------------------------------------------------------------------------
 
-// Sets work->direction of the bodies of a coordinate to unit speed i of the body of one end; i = -1: to zero.
+// Sets work->direction of the two bodies of a coordinate to the motion with speed i of the body at end `end` equal to 1
+// and all others zero; i = -1: to no motion.
 static void point_along(const jn_system *system, jn_work *work, const jni_coordinate *c, int end, int i) {
   double *w = work->body_scratch;
   for (int k = 0; k < 2; k++) {
@@ -81,7 +83,7 @@ static void point_along(const jn_system *system, jn_work *work, const jni_coordi
   }
 }
 
-// Returns the variation of J v along work->direction for constant v.
+// Returns the variation of the rate J v of a coordinate along work->direction, for constant v.
 static double vary_rate(const jn_system *system, const jn_work *work, int coordinate) {
   const double *v = system->tree ? work->body_v : work->v;
   double Jdot[2][JNI_WIDEST] = {{0}}, sum = 0;

@@ -22,8 +22,8 @@ static const double difference_step = 1e-6;  // rotations, rad, and speeds; leng
 
 // ---- bodies along work->direction -----------------------------------------------------------------------------------
 
-// Computes the variation of a body along work->direction. The angular velocity in body axes is constant, so it rotates
-// with the body.
+// Sets *x to the variation of a body along work->direction. If poses vary, its angular velocity is constant in body
+// axes, so it rotates with the body.
 static void vary_body(const jni_vary *vary, const jn_work *work, int b, jni_body_variation *x) {
   const jni_body3 *along = &work->direction[b];
   jni_motion body;
@@ -42,7 +42,7 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
 
 // ---- differences ----------------------------------------------------------------------------------------------------
 
-// Returns the increment of central differences along speed j, m or rad (m/s or rad/s).
+// Returns the step of central differences along speed j: m or rad for increments of position, m/s or rad/s for speeds.
 static double increment(const jn_system *system, int j) {
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++)
@@ -51,8 +51,8 @@ static double increment(const jn_system *system, int j) {
   return difference_step;
 }
 
-// Evaluates position and velocity stages at the state displaced by h along speed j, as a tangent increment or as a
-// speed.
+// Evaluates the position and velocity stages at `state` with its pose moved by h along speed j (of_configuration), or
+// with speed j increased by h.
 static void stage_moved(const jn_system *system, jn_work *work, const double *state, int j, double h,
                         bool of_configuration) {
   const jn_sizes *n = &system->sizes;
@@ -73,7 +73,8 @@ static void stage_moved(const jn_system *system, jn_work *work, const double *st
   jni_stage_velocity(system, work);
 }
 
-// Adds the difference quotient of the inexact elements' forces along speed j to column j of out.
+// Adds to column j of out (nv x nv) the derivative of the forces of elements without exact tangents along speed j, by
+// central differences.
 static void difference_forces(const jn_system *system, jn_work *work, const double *state, int j, bool of_configuration,
                               double *out) {
   size_t n = (size_t)system->sizes.nv;
@@ -98,7 +99,8 @@ static void difference_gamma(const jn_system *system, jn_work *work, const doubl
 
 // ---- columns --------------------------------------------------------------------------------------------------------
 
-// Computes the variation of -w x J w along dw, -(dw x J w + w x J dw).
+// Writes to `out` the variation of the gyroscopic torque -w x J w of body b for a variation dw: -(dw x J w + w x J dw),
+// body axes.
 static void vary_gyroscopic(const jn_system *system, const jn_work *work, int b, const double dw[3], double out[3]) {
   const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w;
   double J[9], Jw[3], Jdw[3], u[3], v[3];
@@ -123,7 +125,8 @@ static void gyroscopic_columns(const jn_system *system, const jn_work *work, dou
     }
 }
 
-// Adds the columns of one element for the speeds of one body.
+// Adds to out->df_dq and out->df_dv the columns of one element for the speeds of one body. w: nbody_v zeros on entry
+// and on return.
 static void body_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, int body, double *w,
                          jn_tangents *out) {
   for (int j = system->v_at[body]; j < system->v_at[body] + system->width[body]; j++) {

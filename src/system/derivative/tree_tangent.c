@@ -19,8 +19,8 @@
 #include "system/forces.h"
 #include "system/stage.h"
 
-// Relative increment of central differences: about the cube root of the rounding error, because their truncation error
-// is of second order.
+// Step of central differences relative to the typical size: about the cube root of the rounding error, which is best
+// because their truncation error is of second order.
 static const double relative = 6e-6;
 
 // ---- branches ------------------------------------------------------------------------------------------------------
@@ -32,14 +32,15 @@ jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double
   return branch;
 }
 
-// Returns whether a body belongs to the branch that begins at a link. Parents have smaller numbers than their children.
+// Returns whether a body belongs to the branch of the tree that begins at a link. Links have larger numbers than their
+// parents.
 static bool moves(const jn_system *system, int link, int body) {
   int i = body > 0 ? system->tree->link_of[body] : 0;
   while (i > link) i = system->tree->links[i].parent;
   return i == link;
 }
 
-// Sets work->direction of a body to its motion for unit speed; speed = -1: to zero.
+// Sets work->direction of a body to its motion when speed `speed` is 1 and all others zero; speed = -1: to no motion.
 static void set_direction(const jn_system *system, jn_work *work, int speed, int body) {
   jni_body_variation x;
   memset(&x, 0, sizeof x);
@@ -63,7 +64,8 @@ static void add_load(jni_vary *vary, int body, const double *df) {
   vary->system->kind->tree->vary_load(vary->system, vary->work, body, df, &vary->column);
 }
 
-// Adds the columns of one element for one speed.
+// Adds to column j of out->df_dq and out->df_dv the derivatives of the forces of one element by speed j. bodies: the n
+// bodies on which its forces depend.
 static void element_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, const int *bodies, int n,
                             int j, jn_tangents *out) {
   jni_vary vary = {.system = system, .body = vary_body, .add = add_load, .work = work, .speed = j};
@@ -77,14 +79,15 @@ static void element_columns(const jn_system *system, jn_work *work, jni_force_sl
   }
 }
 
-// Returns whether the speed moves one of these bodies.
+// Returns whether a speed of the tree moves at least one of these n bodies.
 static bool moves_one(const jn_system *system, int speed, const int *bodies, int n) {
   for (int i = 0; i < n; i++)
     if (moves(system, system->tree->speed_link[speed], bodies[i])) return true;
   return false;
 }
 
-// Adds the columns of one element for all speeds on the paths from its bodies to the root, each speed once.
+// Adds the columns of one element for all speeds that move one of its bodies, that is, on the paths from them to the
+// root; each speed once.
 static void add_element(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                         jn_tangents *out) {
   int own[2], n;
@@ -157,8 +160,8 @@ static void row_columns(const jn_system *system, jn_work *work, const jni_branch
 
 // ---- differences ---------------------------------------------------------------------------------------------------
 
-// Evaluates position and velocity stages at the state displaced by h along speed j, as a tangent increment or as a
-// speed.
+// Evaluates the position and velocity stages at `state` with its pose moved by h along speed j (of_configuration), or
+// with speed j increased by h.
 static void stage_moved(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
                         double h) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
@@ -178,7 +181,7 @@ static void stage_moved(const jn_system *system, jn_work *work, const double *st
   jni_stage_velocity(system, work);
 }
 
-// Adds factor x to column j of out. out: n rows; NULL: not requested.
+// Adds factor * x (n numbers) to column j of the n x nv matrix `out`; out NULL: does nothing.
 static void add_column(const jn_system *system, int n, int j, double factor, const double *x, double *out) {
   for (int i = 0; out && i < n; i++) out[(size_t)i * (size_t)system->sizes.nv + (size_t)j] += factor * x[i];
 }
@@ -189,7 +192,8 @@ static void add_inexact(const jn_system *system, jn_work *work, double *body_f) 
     if (!system->forces[i].exact) jni_force_add(system, work, &system->forces[i], body_f, &work->outputs[i]);
 }
 
-// Adds the differences of the forces of elements without exact tangents to column j.
+// Adds to column j of `out` the generalised forces of elements without exact tangents at the current stages, times
+// `factor`.
 static void difference_forces(const jn_system *system, jn_work *work, int j, double factor, double *out) {
   int nv = system->sizes.nv;
   add_inexact(system, work, work->body_f);
@@ -210,7 +214,8 @@ static void add_differences(const jn_system *system, jn_work *work, const double
 
 // ---- all columns ---------------------------------------------------------------------------------------------------
 
-// Computes the exact columns at the current stages.
+// Adds to `out` all derivatives that are exact, at the current stages; differences of the other elements are added
+// separately.
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
   const jni_tree_ops *ops = system->kind->tree;
   int nv = system->sizes.nv;
@@ -261,7 +266,8 @@ void jni_tree_tangents(const jn_system *system, jn_work *work, const double *sta
   stage_moved(system, work, state, true, 0, 0);
   jni_stage_force(system, work);
   if (inexact_force) {
-    // Subtracts the forces of elements without exact tangents from the forces of the bodies.
+    // Subtracts the forces of elements without exact tangents from the forces of the bodies; these are differentiated
+    // separately, by differences.
     add_inexact(system, work, work->body_scratch);
     for (int i = 0; i < system->nbody_v; i++) work->body_f[i] -= work->body_scratch[i];
   }

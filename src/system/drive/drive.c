@@ -11,7 +11,7 @@
 
 // ---- checks ---------------------------------------------------------------------------------------------------------
 
-// Element that prescribes a motion or a rate, for messages.
+// Describes the element that prescribes a motion or a rate, for use in messages.
 typedef struct {
   char element[JNI_ELEMENT_SIZE];
   const char *word;

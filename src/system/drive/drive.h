@@ -26,7 +26,7 @@ jni_jet jni_motion_table_at(const jni_motion_table *course, double t);
 void jni_drives_new(jn_system *system);
 bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
-// Return the drive of a state in z, or of a joint; NULL: there is none.
+// Return the drive to which state z of the auxiliary states belongs, and the drive of a joint; NULL: there is none.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
 // Returns the word for state i of a filter, such as "position".
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);
@@ -36,17 +36,17 @@ void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // comput
 // ---- filters (drive_filter.c)
 double jni_follow_rate(double bandwidth, double damping);       // returns w, rad/s
 void jni_drives_rates(const jn_system *system, jn_work *work);  // computes work->zdot of filters, for the force stage
-// Returns whether a drive prescribes a length, not an angle.
+// Returns whether a drive prescribes a length (or its rate), not an angle.
 bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);
 double jni_drives_fastest(const jn_system *system);  // largest w; 0: no filter
-// Returns whether the signal of a filter depends on time and inputs only, not on the motion.
+// Returns whether the signal that a filter follows depends on time and inputs only, not on the motion.
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive);
 // Integrates the states z (JNI_DRIVE_STATES) of a filter for which jni_drive_is_timed holds from one time to another in
 // n steps of the classical Runge-Kutta method. Changes the time and the inputs of the work.
 void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive *drive, double from, double to, int n,
                          double *z);
-// Computes the states of the filters at the end of a step of length h, z_end = z + h ((1 - part) zdot + part zdot_end),
-// with the signals of the work's force stage. end: nz.
+// Writes to end (nz) the states of all filters after a step of length h: z_end = z + h ((1 - part) zdot + part
+// zdot_end). z, zdot: states and rates at its start. The signals are those of the force stage in `work`.
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end);
 // Sets the states of the filters to rest at their signals, in z of `state`, at which the work's stages are computed.

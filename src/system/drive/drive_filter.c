@@ -66,7 +66,7 @@ static bool is_timed(const jn_system *system, const jni_formula *formula) {
 
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive) { return is_timed(system, &drive->signal); }
 
-// Evaluates a formula that depends on time and inputs only, at the time of the work.
+// Returns the value of a formula that depends on time and inputs only, at the time and the inputs of the work.
 static double timed_value(const jn_system *system, const jn_work *work, const jni_formula *formula) {
   double variables[JNI_MOST_VARIABLES];
   for (int i = 0; i < formula->nsignals; i++) {
@@ -101,8 +101,8 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
     }
 }
 
-// Computes the states at the end of a step by solving, with g = part h and the explicit part b_k = z_k + (h - g) zdot_k
-// of each state, p = b0 + g r, r = b1 + g a,
+// Writes to `end` the states at the end of a step, in closed form: with g = part h and the explicit part b_k = z_k + (h
+// - g) zdot_k of each state, solves p = b0 + g r, r = b1 + g a,
 //   a = b2 + g (w^3 (u - p) - spread (w^2 r + w a))
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end) {
@@ -119,7 +119,8 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
   }
 }
 
-// Returns the position or rate of the driven coordinate that the model prescribes at the start; NaN: none.
+// Returns the value that `initial: keep` gives to the position or rate (kind) of the driven coordinate; NaN if it gives
+// none.
 static double prescribed_value(const jn_system *system, const jni_drive *drive, jni_signal_kind kind) {
   const jn_model *model = system->model;
   const jni_joint_element *joint = &model->joints[drive->joint];

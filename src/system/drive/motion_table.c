@@ -16,12 +16,15 @@
 
 // ---- at rest at the ends --------------------------------------------------------------------------------------------
 
-// Equations of one point: coefficients of (r, a) of the point before, the point and the point after, and right side.
+// The two equations of one point of the table for the unknowns (r, a): 2 x 2 coefficients of the point before, the
+// point itself and the point after, and right sides.
 typedef struct {
   double before[4], own[4], after[4], right[2];
 } conditions;
 
-// Adds the terms of the interval on one side of a point. side: 1 after the point, -1 before it.
+// Adds to the equations of a point the terms of the interval on one side of it: to its own coefficients and right side,
+// and sets those of the other end of the interval. side: 1 after the point, -1 before it; h: length, s; D: difference
+// of the values.
 static void add_side(double h, double D, double side, double own[4], double other[4], double right[2]) {
   double h2 = h * h, h3 = h2 * h;
   own[0] += 192 / h3;
@@ -42,7 +45,7 @@ static void find_conditions(const jni_motion_table *c, int i, conditions *at) {
   add_side(c->t[i + 1] - c->t[i], c->value[i + 1] - c->value[i], 1, at->own, at->after, at->right);
 }
 
-// Solves A x = b in place for each of the columns of b, 2 x columns.
+// Solves A x = b with a 2 x 2 matrix A for each of the columns of b (2 x columns), in place.
 static void solve_two(const double A[4], double *b, int columns) {
   double det = A[0] * A[3] - A[1] * A[2];
   for (int j = 0; j < columns; j++) {
@@ -52,8 +55,9 @@ static void solve_two(const double A[4], double *b, int columns) {
   }
 }
 
-// Solves the block-tridiagonal system by elimination from the first point to the last and back substitution.
-// eliminated: workspace, 4 (n - 1).
+// Computes the rates and accelerations at the points of a motion that rests at its two ends: solves the
+// block-tridiagonal system by elimination from the first point to the last and back substitution. eliminated:
+// workspace, 4 (n - 1).
 static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   for (int i = 1; i + 1 < c->n; i++) {
     conditions at;

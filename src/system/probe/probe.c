@@ -42,7 +42,8 @@ static void need_all(jn_probe *probe, const jni_formula *formula) {
   for (int i = 0; i < formula->nsignals; i++) need(probe, &formula->signals[i]);
 }
 
-// Marks the signals of the model that marked signals read, from the last in the order of evaluation to the first.
+// Marks in probe->wanted all signals of the model that marked signals read. Goes through them against the order of
+// evaluation, so that one pass finds all.
 static void need_behind(jn_probe *probe) {
   const jn_system *system = probe->system;
   for (int k = system->nlate - 1; k >= 0; k--) {
@@ -59,7 +60,8 @@ static column *add_column(jn_probe *probe, const char *name) {
   return c;
 }
 
-// Sets the unit of a column: that of the output if it names one that fits, otherwise the SI unit.
+// Sets unit and factor of a column: the unit that the output `as` names if it fits the dimension of the column,
+// otherwise the SI unit. as NULL: SI unit.
 static void choose_unit(column *c, const jni_output *as) {
   if (as && as->unit && jni_unit_fits(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
   c->factor = as ? as->factor : 1;
@@ -73,7 +75,7 @@ static bool has_column(const jn_probe *probe, const char *name) {
   return false;
 }
 
-// Dimension of the multiplier of an equation in rad: a moment.
+// Dimension of the multiplier of an equation whose residual is an angle: a moment, N m/rad.
 static const jn_dimension moment = {2, 1, -2, -1};
 
 static bool is_moment(const jn_system *system, const jni_signal *s) {
@@ -82,8 +84,9 @@ static bool is_moment(const jn_system *system, const jni_signal *s) {
                                    : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
 }
 
-// Adds a column for a signal, or one for each component of a vector, unless the probe has a column of that name. An
-// output that renames a single signal keeps its own name.
+// Adds n columns, one for a signal or one for each component of a vector; skips those for which the probe has a column
+// of that name. name: name of the columns, to which components are appended; NULL: that of the signals. Returns false
+// if memory is short.
 static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n, const jni_output *as) {
   for (int i = 0; i < n; i++) {
     char own[JNI_SIGNAL_NAME_SIZE];
@@ -121,8 +124,9 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
   return true;
 }
 
-// Adds the columns of one signal, vector or expression, or of an output of the model by its name. name: of the columns;
-// NULL: that of the signal. as: output of the model that gives the unit, or NULL.
+// Adds the columns for `text`: a signal, a vector, an expression, or the name of an output of the model. name: of the
+// columns; NULL: that of the signal. as: output of the model that gives the unit; NULL: SI units. Returns false after a
+// fault in the report.
 static bool add(jn_probe *probe, const char *name, const char *text, const jni_output *as, jn_report *report) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256] = "";
@@ -185,8 +189,8 @@ int jni_probe_loaded(const jn_probe *probe) {
   return -1;
 }
 
-// Returns a joint whose reactions the probe contains and on which the equation of the joint `element` acts along a
-// coordinate; -1: there is none.
+// Returns the index of a joint whose reactions are outputs of the probe and on which the equation of the joint
+// `element` (gear, rack, coupling) acts along a coordinate; -1: there is none.
 static int asked_joint(const jn_probe *probe, int element) {
   const jn_system *system = probe->system;
   for (int j = 0; j < system->model->njoints; j++)

@@ -55,7 +55,8 @@ static jni_node point_acceleration_write(const jni_signal_code *c, const jni_sig
   return c->functions->point_acceleration(c->writer, s->a).x[s->component];
 }
 
-// Returns the angular acceleration R'wdot in body axes, which is the rate of R'w because w x w = 0.
+// Returns a component of the angular acceleration R'wdot in body axes. It is also the rate of the angular velocity R'w,
+// because w x w = 0.
 static double angular_acceleration_value(const jn_system *system, jn_work *work, const jni_signal *s,
                                          const double *vdot, const double *lambda) {
   double a[3], alpha[3], local[3];
@@ -121,7 +122,8 @@ static jni_node quaternion_write(const jni_signal_code *c, const jni_signal *s) 
   return c->functions->quaternion(c->writer, s->a, s->component);
 }
 
-// Adds the gradient of a component of the quaternion p. A small rotation u in body axes changes p by 1/2 p * (0, u).
+// Adds to `rows` factor times the gradient of a component of the quaternion p of a body. A small rotation u in body
+// axes changes p by 1/2 p * (0, u).
 static void quaternion_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                                 jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
@@ -156,7 +158,8 @@ static jni_node omega_write(const jni_signal_code *c, const jni_signal *s) {
   return jni_mat_transposed_times(c->g, &body.R, body.w).x[s->component];
 }
 
-// Adds the gradient of a component in body axes, w_k = R_k . w, with R_k column k of R.
+// Adds to `rows` factor times the gradient of a component of the angular velocity in body axes, w_k = R_k . w, with R_k
+// column k of R.
 static void omega_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope g = {0};

@@ -38,7 +38,8 @@ static double friction_of(const jn_system *system, const jn_work *work, int firs
   return jnk_norm(sum);
 }
 
-// Returns the number of a point of a compliant contact whose force element has the output `out`.
+// Returns the value of a signal of one point of a compliant contact. out: output of the point's force element;
+// component: of a vector.
 static double of_compliant(const jni_force_output *out, jni_signal_kind kind, int component) {
   switch (kind) {
     case JNI_SIGNAL_CONTACT_GAP: return out->length;
@@ -52,7 +53,8 @@ static double of_compliant(const jni_force_output *out, jni_signal_kind kind, in
   }
 }
 
-// Returns the signal of a compliant contact with n points from `first`; as contact_value.
+// Returns the value of signal s of a compliant contact with the n points from `first` on, combined from its points as
+// in contact_value.
 static double compliant_value(const jn_system *system, jn_work *work, const jni_signal *s, int first, int n) {
   double value = 0, least = HUGE_VAL, sum[3] = {0, 0, 0};
   bool of_least = s->kind == JNI_SIGNAL_CONTACT_GAP || s->kind == JNI_SIGNAL_CONTACT_RATE;
@@ -102,7 +104,7 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
 
 // ---- graph ---------------------------------------------------------------------------------------------------------
 
-// Writes the signal of a compliant contact; rigid ones have no compiled form.
+// Writes the signal of a compliant contact into the compiled graph; rigid contacts have no compiled form.
 static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
   const jni_contact_element *contact = &c->system->model->contacts[s->a];
   int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? s->c : contact->npoints;

@@ -51,8 +51,8 @@ static void computed_states(const jn_system *system, const jni_signal *s, jni_re
   jni_read_list(system->computed_reads[s->a].states, system->computed_reads[s->a].nstates, add, context);
 }
 
-// Adds `factor` to the weight of a signal of the model. The gradient of its expression is added later, for all signals
-// of the model at once (formula_gradient.c).
+// Adds `factor` to the weight of a signal of the model. formula_gradient.c adds the gradients of the expressions later,
+// times these weights, for all signals of the model at once.
 static void computed_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                               jni_gradient_rows *rows) {
   (void)rows;

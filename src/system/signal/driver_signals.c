@@ -24,7 +24,8 @@ static jni_node motion_write(const jni_signal_code *c, const jni_signal *s) {
   return JNI_UNWRITTEN;
 }
 
-// Returns the index in z of derivative s->b of a motion that follows a filtered signal; -1: the motion does not.
+// Returns the index in z of the state that is derivative s->b (0, 1 or 2) of the motion of a driver that follows a
+// filtered signal; -1: the driver does not.
 static int state_of(const jn_system *system, const jni_signal *s) {
   const jni_drive *drive = jni_drive_of_joint(system, s->a);
   return drive && jni_drive_follows(drive) ? drive->state_at + s->b : -1;

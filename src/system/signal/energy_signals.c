@@ -59,7 +59,7 @@ static void potential_gradient(const jn_system *system, jn_work *work, double fa
 static void energy_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                             jni_gradient_rows *rows) {
   if (s->kind != JNI_SIGNAL_POTENTIAL) {
-    // Uses T = 1/2 v' M v over the speeds of the bodies, with constant M.
+    // Adds the gradient of T = 1/2 v' M v with respect to the speeds of the bodies, for which M is constant.
     const double *v = system->tree ? work->body_v : work->v;
     for (int k = 0; k < rows->n; k++) {
       int b = rows->bodies[k], n = system->width[b];
@@ -114,7 +114,8 @@ static jni_node momentum_write(const jni_signal_code *c, const jni_signal *s) {
   return sum.x[s->component];
 }
 
-// Computes the gradient of axis . S, S = R J R' w, with respect to w and to a rotation of R with w held.
+// Sets g to the gradient of axis . S, the component of the angular momentum S = R J R' w of a body, with respect to w
+// and to a rotation of R with w constant.
 static void spin_slope(const jni_body *body, const jni_motion *m, const double axis[3], jni_frame_slope *g) {
   const double *J = body->inertia, matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
   double w[3], Jw[3], S[3], a[3], Ja[3], x[3];
@@ -129,7 +130,8 @@ static void spin_slope(const jni_body *body, const jni_motion *m, const double a
   jnk_sub(g->turn, x, g->turn);
 }
 
-// Adds the gradient of the momentum, sum of m v, or the angular momentum, sum of m r x v + S.
+// Adds to `rows` factor times the gradient of a component of the momentum, sum of m v, or of the angular momentum, sum
+// of m r x v + S.
 static void momentum_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                               jni_gradient_rows *rows) {
   double axis[3] = {0}, x[3];

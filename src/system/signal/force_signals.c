@@ -93,8 +93,9 @@ static double number_for_differences(const jni_force_output *out, const void *co
   return number_of(out, context);
 }
 
-// Adds the derivatives of an output with respect to the motion of the element's ends or coordinates, by differences.
-// The gradients of the element's expressions are added later, for all forces at once (formula_gradient.c).
+// Adds to `rows` factor times the derivatives of output s of an element with respect to the motion of its ends or joint
+// coordinates, by differences. The gradients of the element's expressions are added later, for all forces at once
+// (formula_gradient.c).
 static void add_differences(const jn_system *system, jn_work *work, const jni_force_plan *plan, const jni_signal *s,
                             double factor, jni_gradient_rows *rows) {
   jni_force_input in;
@@ -119,7 +120,8 @@ static void add_differences(const jn_system *system, jn_work *work, const jni_fo
   for (int k = 0; k < plan->nstates && rows->dz; k++) rows->dz[plan->state_at + k] += factor * slopes.state[k];
 }
 
-// Adds the gradient of an output. An element on every body has no outputs except its energy.
+// Adds to `rows` factor times the gradient of an output of a force element. An element on every body has no outputs
+// except its energy.
 static void output_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                             jni_gradient_rows *rows) {
   const jni_force_plan *plan = &system->forces[s->a];

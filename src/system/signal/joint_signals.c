@@ -45,7 +45,8 @@ static void coordinate_gradient(const jn_system *system, jn_work *work, const jn
 
 // ---- reactions -----------------------------------------------------------------------------------------------------
 
-// Computes the reaction of joint s->a on its end s->b: force, and torque about the point of that end, in ground axes.
+// Computes the reaction of joint s->a on the body at its end s->b: force, and torque about the point of that end, in
+// ground axes.
 static void calc_reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda, double force[3], double torque[3]) {
   const jn_frame *between = system->model->joints[s->a].def.between;
@@ -55,7 +56,8 @@ static void calc_reaction(const jn_system *system, jn_work *work, const jni_sign
     jni_joint_reaction(system, work, s->a, s->b, vdot, lambda, force, torque);
     return;
   }
-  // on the ground: the opposite of what acts on the other end, moved to the ground's point, which may be another point
+  // The body at this end is the ground: takes the opposite of the reaction on the other end and moves it to the
+  // ground's point, which may be another point.
   jni_joint_reaction(system, work, s->a, 1 - s->b, vdot, lambda, force, torque);
   jni_frame_motion(system, work, between[s->b].i, &ground);
   jni_frame_motion(system, work, between[1 - s->b].i, &other);
@@ -144,8 +146,8 @@ static void pitch_point_bodies(const jn_system *system, const jni_signal *s, jni
   add(context, system->model->frames[m->at].body);
 }
 
-// Adds the gradient of the pitch point P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are fixed in the carrier,
-// A is a point of one gear.
+// Adds to `rows` factor times the gradient of the pitch point P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are
+// fixed in the carrier, A is a point of one gear.
 static void pitch_point_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                                  jni_gradient_rows *rows) {
   const jni_gear_mesh *m = &system->meshes[system->mesh_of[s->a]];

@@ -90,8 +90,8 @@ static angle_nodes write_angle_in_plane(const jni_signal_code *c, const jni_sign
   return (angle_nodes){difference, jni_minus(c->g, w, other_w)};
 }
 
-// Writes an angle or its rate. An unbounded angle continues from the last accepted step with the mean of the rates then
-// and now (system/relative_rotation.c).
+// Writes an angle or its rate into the compiled graph. The whole turns of an unbounded angle follow from the last
+// accepted step and the mean of the rates then and now (system/relative_rotation.c).
 static jni_node angle_write(const jni_signal_code *c, const jni_signal *s) {
   jni_graph *g = c->g;
   angle_nodes now = s->b == JNI_TURN_PLANE ? write_angle_in_plane(c, s) : write_angle_in_space(c, s);
@@ -192,8 +192,9 @@ static turn_slope slope_of(const jn_system *system, const jn_work *work, const j
   return euler_slope(&v, axes, s->component);
 }
 
-// Adds the gradient of a relative angle or its rate, from the derivatives with respect to theta and w. In ground axes
-// these are theta = R_c' (turn - turn_c) and w = R_c' (w - w_c), with R_c, turn_c and w_c of the other body.
+// Adds to `rows` factor times the gradient of a relative angle or its rate. In ground axes the small rotation and the
+// angular velocity are theta = R_c' (turn - turn_c) and w = R_c' (w - w_c), with R_c, turn_c and w_c those of the other
+// body.
 static void angle_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope body = {0}, from = {0};
@@ -219,8 +220,8 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
   jni_frame_slope_add(system, work, system->model->bodies[s->c].frame, &from, factor, rows);
 }
 
-// Adds the gradient of the position a . (r - r_c), with an axis a of the other body, or of the velocity a . u,
-// u = v - v_c - w_c x (r - r_c).
+// Adds to `rows` factor times the gradient of the position a . (r - r_c), with an axis a of the other body, or of the
+// velocity a . u, u = v - v_c - w_c x (r - r_c).
 static void place_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope point = {0}, from = {0};

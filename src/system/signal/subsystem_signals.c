@@ -43,8 +43,8 @@ static void output_states(const jn_system *system, const jni_signal *s, jni_read
   jni_read_list(reads->states, reads->nstates, add, context);
 }
 
-// Adds `factor` to the weight of an output or a rate of a subsystem. Its derivatives with respect to inputs and states
-// are added later, for all subsystems at once (formula_gradient.c).
+// Adds `factor` to the weight of an output or a rate of a subsystem. formula_gradient.c adds its derivatives with
+// respect to inputs and states later, times these weights, for all subsystems at once.
 static void output_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                             jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[s->a];

@@ -26,7 +26,7 @@ static jni_node larger(jni_graph *g, jni_node a, jni_node b) {
   return jni_select(g, jni_apply(g, JNI_DO_less, a, size, 0), size, a);
 }
 
-// Writes the largest element of G x - right.
+// Writes the largest magnitude of an element of G x - right into the compiled graph and returns its node.
 static jni_node largest_row(const jni_signal_code *c, const jni_node *x, const jni_node *right) {
   jni_graph *g = c->g;
   int nv = c->system->sizes.nv;

@@ -48,7 +48,8 @@ typedef struct {
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 
-// Returns whether a link on the ground has no sliding coordinate, so that its joint point is constant.
+// Returns whether a link is joined to the ground by a joint without a sliding coordinate, so that its joint point is
+// constant.
 static inline bool jni_link_is_anchored(const jni_link *link) {
   return link->parent == 0 &&
          (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED || link->kind == JNI_LINK_UNIVERSAL ||
@@ -70,7 +71,8 @@ typedef struct {
   double bias[2];  // acceleration for vdot = 0, m/s^2
   double S[3][3];  // S[j]: velocity (vx, vy, w) relative to the parent for unit speed j of the link
   double scratch[3];
-  // inertia of the branch that begins here, and its rate: mass, first moments, moment of inertia
+  // Inertia of the branch that begins at this link, and its rate along work->direction: mass, two first moments, moment
+  // of inertia.
   double composite[4], composite_rate[4];
 } jni_plane_state;
 
@@ -141,7 +143,8 @@ static inline jni_space_variation *jni_space_variations(const jn_work *work) {
   return (jni_space_variation *)work->articulated;
 }
 
-// Computes in the plane the applied force f minus mass times bias acceleration of a body, ground axes.
+// Writes to p the applied force f (force, torque) on a body in the plane minus mass times its bias acceleration, ground
+// axes.
 static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                                        double p[3]) {
   p[0] = f[0] - l->mass * state->bias[0];
@@ -149,8 +152,8 @@ static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_
   p[2] = l->width == 3 ? f[2] : 0;
 }
 
-// Computes in space applied force minus mass times bias acceleration, ground axes. body_bias: bias of the body's
-// speeds, with the angular acceleration in body axes.
+// Writes to p the applied force and torque on a body in space minus inertia times its bias acceleration, ground axes.
+// body_bias: bias of the body's speeds, with the angular acceleration in body axes.
 static inline void jni_space_own_force(const jni_space_link *l, const double *bias, const double *body_bias,
                                        const double R[9], const double *f, double p[6]) {
   jnk_add_scaled(f, -l->mass, bias, p);
@@ -196,7 +199,8 @@ void jni_space_position(const jn_system *system, jn_work *work);
         jni_##in##_vary_collect, jni_##in##_vary_body, jni_##in##_vary_load                                            \
   }
 
-// Velocities of a link and of its parent, ground axes.
+// Velocity v and angular velocity w of a link and of its parent, ground axes: the actual ones or those along a
+// direction.
 typedef struct {
   const double *v, *w, *parent_v, *parent_w;
 } jni_pass;
@@ -206,7 +210,7 @@ static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work
   return (jni_pass){body->v, body->wg, parent->v, parent->wg};
 }
 
-// Body in which a column of S is fixed.
+// How a column of S changes with the motion: the body in which it is fixed.
 typedef enum {
   JNI_COLUMN_WITH_LINK,     // axis and arm are fixed in the link
   JNI_COLUMN_SLIDES,        // translation along a direction that is fixed in the parent, or in the link if `carried`
@@ -216,12 +220,12 @@ typedef enum {
   JNI_COLUMN_BENDS_SECOND,  // constant-velocity, second axis: rotates with the parent and by the first angle
 } jni_column_kind;
 jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
-// Returns the rate of the first angle of a constant-velocity link for the velocities `along` of the link and its
-// parent.
+// Returns the rate of the first angle of a constant-velocity link, found from the velocities `along` of the link and
+// its parent.
 double jni_space_bend_share(const jni_space_link *link, const jni_space_state *state, const jni_pass *along);
 void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along,
                         double adot[3]);
-// Computes the rate of column j of S for the velocities `along`.
+// Writes to Sdot the rate of column j of S when link and parent move with the velocities `along`.
 void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, int j,
                            double Sdot[6]);
 

@@ -39,7 +39,8 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   }
 }
 
-// Computes K0, K1, K2 such that K0 + cos K1 + sin K2 = RP Rz RC'.
+// Sets K to three constant matrices with K0 + cos(q) K1 + sin(q) K2 = RP Rz(q) RC', the rotation from the child's body
+// axes to the parent's.
 static void fold_turn(const jni_link *l, double K[3][9]) {
   static const double part[3][9] = {
       {0, 0, 0, 0, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {0, -1, 0, 1, 0, 0, 0, 0, 0}};
@@ -65,7 +66,8 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   if (!body->particle) memcpy(out->J, body->inertia, sizeof out->J);
 }
 
-// Marks the links whose sums a sweep towards the root has to store, because the next link is not the parent.
+// Sets `branches` and `opens` of the links: marks where a sweep towards the root must store the sums of a link, because
+// the next link in the sweep is not its parent.
 static void mark_branches(jni_tree *tree) {
   for (int i = tree->nlinks - 1; i > 0; i--) {
     jni_link *l = &tree->links[i], *parent = &tree->links[l->parent];
@@ -100,14 +102,15 @@ static int common_ancestor(const jni_tree *tree, int a, int b) {
   return a;
 }
 
-// Returns the common ancestor of a link and the link of a body. so_far = -1: the link of the body.
+// Returns the common ancestor of link so_far and the link of a body; the link of the body if so_far is -1.
 static int ancestor_with_body(const jni_tree *tree, int so_far, int body) {
   int link = body > 0 ? tree->link_of[body] : 0;
   return so_far < 0 ? link : common_ancestor(tree, so_far, link);
 }
 
-// Returns the common ancestor of the bodies of a constraint equation and of `at`. The equation depends on relative
-// motion only, so its derivatives with respect to the speeds of the ancestor and of links before it are zero.
+// Returns the common ancestor of link `at` (-1: none yet) and all bodies of a constraint equation. The equation depends
+// on relative motion only, so its derivatives with respect to the speeds of the ancestor and of links before it are
+// zero.
 static int row_ancestor(const jn_system *system, const jni_primitive *p, int at) {
   if (p->kind == JNI_SUM) return 0;
   for (int k = 0; k < 2 && jni_primitive_has_sides(p->kind); k++)
@@ -131,8 +134,8 @@ static int outer_value(const jn_system *system, int g, int component) {
   return -1;
 }
 
-// Returns whether paths of a group may have links in common, `at` being the ancestor at which they end. Two paths have
-// none if `at` is the only common ancestor they have; more than two are taken to have some.
+// Returns whether the paths from the bodies of group g to their common ancestor `at` may have links in common: false
+// for two paths that meet only at `at`; true for more than two.
 static bool paths_overlap(const jn_system *system, int g, int at) {
   const jni_pattern *rows = &system->rows;
   const int *first = rows->entry_block + rows->entry_at[g], *link_of = system->tree->link_of;
@@ -168,7 +171,8 @@ static void mark_paths(const jn_system *system, int g, bool mark, bool *on) {
       for (int j = 0; j < links[i].nv; j++) on[links[i].v_at + j] = mark;
 }
 
-// Lists the columns of G on the paths, entry by entry, and returns their number. used NULL: only counts them.
+// Lists in `used` the columns of G on the paths of all groups, entry by entry, with used_at[e] the first of entry e,
+// and returns their number. used NULL: only counts them. on: scratch, one flag for each speed.
 static int list_used(const jn_system *system, bool *on, int *used_at, int *used) {
   const jni_pattern *p = &system->pattern;
   int n = 0;

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-// Loops over one to three speeds are slower when vectorised.
+// Prevents vectorisation of loops over one to three speeds, which it would slow down.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -22,7 +22,8 @@
 
 // ---- position ------------------------------------------------------------------------------------------------
 
-// Computes the pose of a link from its angle. The joint point is fixed in the parent, the arm in the link.
+// Sets the pose of a link's body and the vectors d and a for its angle theta. The joint point is fixed in the parent,
+// the arm in the link.
 JNI_INLINE void place_rotated(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body,
                               jni_plane_state *state) {
   double c, s;
@@ -101,7 +102,7 @@ static void position(const jn_system *system, jn_work *work) {
 
 // ---- velocity ------------------------------------------------------------------------------------------------
 
-// Computes the velocity relative to the parent, S v.
+// Writes to x the velocity of a link relative to its parent, S v: vx, vy, w.
 JNI_INLINE void relative_velocity(const jni_plane_link *l, const jni_plane_state *state, const double *v, double x[3]) {
   x[0] = x[1] = x[2] = 0;
   for (int j = 0; j < l->nv; j++) {

@@ -18,7 +18,8 @@ JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0]
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
-// Shifts the reference point of an inertia by -d, to the parent. e = (-d_y, d_x): velocity for unit angular velocity.
+// Moves the reference point of the inertia I by -d, from the link to its parent, in place. (-d_y, d_x) is the velocity
+// of the displaced point for unit angular velocity.
 JNI_INLINE void shift_inertia(const double d[2], double I[6]) {
   double ex = -d[1], ey = d[0];
   double bx = I[0] * ex + I[1] * ey, by = I[1] * ex + I[2] * ey;
@@ -35,9 +36,9 @@ JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3])
   U[2] = I[3] * S[0] + I[4] * S[1] + I[5] * S[2];
 }
 
-// Eliminates a rotation about the joint point and shifts the inertia to the parent. a, at: vectors from the joint point
-// to the link and from the parent to the joint point. Sets U[0] to the forces of U / D at the joint point and L[0] to
-// 1 / D.
+// Replaces the articulated inertia I of a link by its contribution to the parent: eliminates the rotation about the
+// joint point and moves the reference point. a, at: vectors from the joint point to the link and from the parent to the
+// joint point. Sets out->U[0] to the forces of U / D at the joint point and out->L[0] to 1 / D.
 JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];
@@ -53,7 +54,7 @@ JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], 
   return D > 0 && D < HUGE_VAL;
 }
 
-// Factors D = S' U + armature = L L'. Returns false if D is not positive definite.
+// Computes D = S' U + armature and stores its Cholesky factor in out->L. Returns false if D is not positive definite.
 static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_plane_articulated *out) {
   int n = l->nv;
   for (int r = 0; r < n; r++)
@@ -116,7 +117,8 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
 
 // ---- forces towards the root ---------------------------------------------------------------------------------------
 
-// Computes u from p and the generalised force f of the link, then replaces p by the contribution to the parent's p.
+// Sets x->u from p and the generalised force f of the link (NULL: 0), then replaces p, the force on the branch, by its
+// contribution to the parent's p.
 JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                            jni_plane_articulated *x, double p[3]) {
   if (l->turns) {
@@ -137,7 +139,8 @@ JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state
 
 // ---- accelerations towards the leaves -------------------------------------------------------------------------------
 
-// Computes vdot of the link and replaces y of the parent by that of the link.
+// Computes the accelerations vdot of the link and replaces y, the acceleration of the parent without bias, by that of
+// the link.
 JNI_INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, const jni_plane_articulated *x,
                             double y[3], double *vdot) {
   if (l->turns) {

@@ -10,7 +10,7 @@
 // Rates along a direction of motion with velocities v, w follow by the product rule from S' = (w x S, 0), d' = v - v_p.
 #include <string.h>
 
-// Loops over one to three speeds are slower when vectorised.
+// Prevents vectorisation of loops over one to three speeds, which it would slow down.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -20,10 +20,12 @@
 
 JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Shifts a force and a torque to the parent's centre of mass.
+// Refers a force and torque F, given at a link's centre of mass, to that of its parent, in place; d: vector between
+// them.
 JNI_INLINE void shift(const double d[2], double F[3]) { F[2] += d[0] * F[1] - d[1] * F[0]; }
 
-// Shifts the rate of a force and a torque. F: before its own shift.
+// Refers the rate Fdot of a force and torque to the parent's centre of mass, in place. F: the force and torque before
+// they are referred to the parent.
 JNI_INLINE void shift_rate(const double d[2], const double ddot[2], const double F[3], double Fdot[3]) {
   Fdot[2] += d[0] * Fdot[1] - d[1] * Fdot[0] + ddot[0] * F[1] - ddot[1] * F[0];
 }
@@ -45,7 +47,8 @@ JNI_INLINE void load_row(const double *values, int width, double F[3]) {
   F[2] = width == 3 ? values[2] : 0;
 }
 
-// Writes the entries of one row of G from the link of a body to the common ancestor of the group.
+// Writes to `out` the entries of one row of G for the speeds on the path from the link of a body to the common ancestor
+// of the group. values: the row's entries in Gb for this body.
 static void write_row(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
                       const double *values, double *out) {
   double F[3];
@@ -180,15 +183,16 @@ static void calc_composites(const jn_system *system, jni_plane_state *state) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
 }
 
-// Computes the momentum of a branch that moves as one rigid body with velocity S.
+// Writes to F the momentum (linear, angular about the first link's centre of mass) of a branch with composite inertia c
+// that moves as one rigid body with velocity S.
 JNI_INLINE void momentum(const double c[4], const double S[3], double F[3]) {
   F[0] = c[0] * S[0] - c[2] * S[2];
   F[1] = c[0] * S[1] + c[1] * S[2];
   F[2] = c[1] * S[1] - c[2] * S[0] + c[3] * S[2];
 }
 
-// Writes the entries of the column of speed j of link i towards the root, and their transposes. M: mass matrix of the
-// link's component.
+// Writes to the mass matrix M of the link's component the column of speed j of link i, for the speeds from this link to
+// the root, and the transposed entries.
 static void column(const jni_plane_link *link, const jni_plane_state *state, int i, int j, double *M) {
   double F[3];
   const jni_plane_link *l = &link[i];

@@ -47,7 +47,7 @@ void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const doubl
 
 // ---- towards the leaves -------------------------------------------------------------------------------------------
 
-// Adds the translational part of S v.
+// Adds to `to` the translational velocity S v of a link relative to its parent; v: speeds of the link.
 JNI_INLINE void add_motion(const jni_plane_link *l, const jni_plane_state *s, const double *v, double to[2]) {
   for (int j = 0; j < l->nv; j++) {
     to[0] += v[j] * s->S[j][0];
@@ -55,7 +55,8 @@ JNI_INLINE void add_motion(const jni_plane_link *l, const jni_plane_state *s, co
   }
 }
 
-// Adds the variation of the relative velocity and acceleration S v and S vdot by the rotation of S.
+// Adds to x->dv and x->da the variations of the relative velocity S v and acceleration S vdot that come from the
+// rotation of S. vdot NULL: leaves x->da.
 static void vary_relative(const jni_plane_link *l, const jni_plane_state *s, const double *v, const double *vdot,
                           jni_plane_variation *x) {
   double u[2] = {0, 0}, udot[2] = {0, 0};
@@ -82,8 +83,8 @@ static void pass_acceleration(const jn_work *work, const jni_plane_link *l, cons
   x->da[1] -= w * x->turn * u[1];
 }
 
-// Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
-// link; -1: none of its speeds varies.
+// Computes the variation x of a link from that of its parent. e: which speed of the link varies, as an index among its
+// speeds; -1: none of them.
 static void vary_link(const jn_work *work, const jni_plane_link *l, const jni_plane_state *s, const double *vdot, int e,
                       const jni_branch *branch, const jni_plane_variation *parent, jni_plane_variation *x) {
   double w0 = work->body2[l->parent_body].w, w = l->width == 3 ? work->body2[l->body].w : 0;
@@ -130,7 +131,8 @@ void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *br
 
 JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Adds the products of S with a force variation for a link and all links before it, whose poses do not vary.
+// Adds to the column `out` the products of S with the force variation dF, for link i and all links before it, whose
+// poses do not vary. Refers dF to the root on the way.
 static void add_before(const jni_plane_link *link, const jni_plane_state *state, int i, double dF[3],
                        const jni_column *out) {
   for (; i > 0; i = link[i].parent) {
@@ -146,7 +148,8 @@ void jni_plane_vary_load(const jn_system *system, const jn_work *work, int body,
   add_before(jni_plane_links(system), jni_plane_states(work), system->tree->link_of[body], dF, out);
 }
 
-// Adds the entries of the speeds of a link to the column, and sets dF to the contribution to the parent.
+// Adds to the column `out` its entries for the speeds of a link, and sets dF to the force variation that the link
+// passes on to its parent.
 static void collect_link(const jni_plane_link *l, const jni_plane_state *s, const jni_plane_variation *x,
                          const double dd[2], double dF[3], const jni_column *out) {
   for (int k = 0; k < l->nv; k++)
@@ -171,7 +174,7 @@ void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_br
   add_before(link, state, link[branch->link].parent, dF, out);
 }
 
-// Implements vary_body; the formulas are at jni_space_vary_body.
+// See vary_body in jni_tree_ops (tree.h); the formulas are at jni_space_vary_body.
 void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
                          jni_body_variation *out) {
   int i = system->tree->speed_link[speed], j = speed - jni_plane_links(system)[i].v_at;

@@ -18,7 +18,7 @@
 
 // ---- velocity ------------------------------------------------------------------------------------------------
 
-// Computes the velocity relative to the parent, S v.
+// Writes to x the velocity of a link relative to its parent, S v: linear and angular velocity, ground axes.
 JNI_INLINE void relative_velocity(const jni_space_link *l, const jni_space_state *state, const double *v, double x[6]) {
   for (int k = 0; k < 6; k++) x[k] = 0;
   for (int j = 0; j < l->nv; j++) {
@@ -27,7 +27,8 @@ JNI_INLINE void relative_velocity(const jni_space_link *l, const jni_space_state
   }
 }
 
-// Computes twice the sliding velocity of a link, ground axes; zero for links that do not slide.
+// Writes to u twice the sliding velocity of a link relative to its parent, ground axes; zero for links that do not
+// slide.
 static void sliding(const jni_space_link *l, const jni_space_state *state, const double *v, double u[3]) {
   switch (l->kind) {
     case JNI_LINK_PRISMATIC:
@@ -49,7 +50,8 @@ JNI_INLINE void add_cross_twice(const double a[3], const double b[3], double to[
   jni_add_cross(a, x, to);
 }
 
-// Adds the Coriolis acceleration of sliding, 2 w x u.
+// Adds to b the Coriolis acceleration of sliding, 2 w x u, with w that of the parent, or of the link if it carries the
+// sliding direction.
 static void add_sliding(const jni_space_link *l, const jni_space_state *s, const double *v, const double *parent_w,
                         const double *w, double b[3]) {
   double u[3];
@@ -57,7 +59,7 @@ static void add_sliding(const jni_space_link *l, const jni_space_state *s, const
   jni_add_cross(l->carried ? w : parent_w, u, b);
 }
 
-// Adds the bias angular acceleration of a universal joint.
+// Adds to alpha the angular acceleration of a universal joint for vdot = 0.
 static void add_universal_bias(const jni_space_link *l, const jni_space_state *s, const double *v, double alpha[3]) {
   int first = l->kind == JNI_LINK_UNIVERSAL ? 0 : 1;
   double first_turn[3];
@@ -65,7 +67,7 @@ static void add_universal_bias(const jni_space_link *l, const jni_space_state *s
   jni_add_cross(first_turn, s->S[first + 1] + 3, alpha);
 }
 
-// Adds the bias angular acceleration of a constant-velocity joint.
+// Adds to alpha the angular acceleration of a constant-velocity joint for vdot = 0.
 static void add_constant_velocity_bias(const jni_space_link *l, const jni_space_state *s, const double *v,
                                        const double *own, double alpha[3]) {
   int first = l->kind == JNI_LINK_CONSTANT_VELOCITY ? 0 : 1;

@@ -15,8 +15,8 @@ JNI_INLINE void shift_force(const double d[3], double p[6]) { jni_add_cross(d, p
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
-// Shifts the reference point of an inertia by -d, to the parent. With E = -[d], B becomes B + A E and C becomes
-// C + E' B + B' E + E' A E = C + E' (B + A E) + (E' B)'.
+// Moves the reference point of the inertia I by -d, from the link to its parent, in place. With E = -[d], B becomes B +
+// A E and C becomes C + E' B + B' E + E' A E = C + E' (B + A E) + (E' B)'.
 JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
   const double full[9] = {I->A[0], I->A[3], I->A[4], I->A[3], I->A[1], I->A[5], I->A[4], I->A[5], I->A[2]};
   double old[9], *B = I->B, *C = I->C;
@@ -26,7 +26,7 @@ JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
     jnk_cross(d, full + 3 * r, x);
     jnk_add(B + 3 * r, x, B + 3 * r);
   }
-  // E' X = [d] X: each column of X crossed by d
+  // E' X = [d] X: the cross product of d with each column of X
   for (int c = 0; c < 3; c++) {
     const double now[3] = {B[c], B[3 + c], B[6 + c]}, before[3] = {old[c], old[3 + c], old[6 + c]};
     double x[3], y[3];
@@ -78,7 +78,7 @@ JNI_INLINE void subtract_product(const double U[6], const double W[6], inertia *
     for (int c = 0; c < 3; c++) B[3 * r + c] -= u[r] * b[c];
 }
 
-// Factors S' U = L L'. Returns false if it is not positive definite.
+// Computes S' U and stores its Cholesky factor in out->L. Returns false if S' U is not positive definite.
 static bool factor(const jni_space_state *state, int n, jni_space_articulated *out) {
   for (int r = 0; r < n; r++)
     for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = jni_motion_dot(state->S[r], out->U[c]);
@@ -161,8 +161,8 @@ bool jni_space_articulate(const jn_system *system, jn_work *work) {
 
 // ---- forces towards the root, accelerations towards the leaves ------------------------------------------------------
 
-// Computes u from p and the generalised force f of the link (NULL: 0), then replaces p by the contribution to the
-// parent's p.
+// Sets x->u from p and the generalised force f of the link (NULL: 0), then replaces p, the force on the branch, by its
+// contribution to the parent's p.
 JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state, const double *f,
                            jni_space_articulated *x, double p[6]) {
   for (int j = 0; j < l->nv; j++) x->u[j] = jni_motion_dot(state->S[j], p) + (f ? f[j] : 0);
@@ -173,7 +173,8 @@ JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state
   shift_force(state->d, p);
 }
 
-// Computes vdot of the link and replaces y of the parent by that of the link.
+// Computes the accelerations vdot of the link and replaces y, the acceleration of the parent without bias, by that of
+// the link.
 JNI_INLINE void pass_motion(const jni_space_link *l, const jni_space_state *state, const jni_space_articulated *x,
                             double y[6], double *vdot) {
   jni_add_cross(y + 3, state->d, y);

@@ -37,7 +37,7 @@ JNI_INLINE void slide_column(const double n[3], double sign, double S[6]) {
   jnk_zero(S + 3);
 }
 
-// Computes d and a from the arms. The rotation of the body must be set.
+// Sets the vectors d and a of a link from its arms, without sliding. The rotation of its body must be set.
 JNI_INLINE void place_arms(const place *x) {
   double at[3];
   jnk_mat_vec(x->parent->R, x->l->at, at);
@@ -57,7 +57,7 @@ JNI_INLINE void turn_about_z(const place *x, double angle) {
 
 JNI_INLINE void axis_of(const place *x, double n[3]) { jnk_mat_vec(x->body->R, x->l->axis, n); }
 
-// Computes axis k of a joint frame T of a body with rotation R, in ground axes.
+// Writes to n, ground axes, axis k of the joint frame T on a body with rotation R.
 static void axis_in(const double R[9], const double T[9], int k, double n[3]) {
   const double own[3] = {T[k], T[3 + k], T[6 + k]};
   jnk_mat_vec(R, own, n);
@@ -108,7 +108,8 @@ static void place_cylindrical(const place *x) {
   place_body(x);
 }
 
-// Displaces the link by s along column j of S. If the link carries the direction, the displacement is part of the arm.
+// Displaces a link by the length s along column j of S: changes d and, if the link carries the direction, a as well,
+// since the displacement is then part of the arm.
 static void slide_by(const place *x, int j, double s) {
   const double *n = x->state->S[j];
   jnk_add_scaled(x->state->d, s, n, x->state->d);
@@ -130,7 +131,7 @@ static void place_planar(const place *x) {
   place_body(x);
 }
 
-// Computes B = A Rz(angle).
+// Writes to B the product A Rz(angle).
 JNI_INLINE void rotate_columns(const double A[9], double angle, double B[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
@@ -141,8 +142,8 @@ JNI_INLINE void rotate_columns(const double A[9], double angle, double B[9]) {
   }
 }
 
-// Computes the rotation of a universal joint, R = R_p RP Rz(q1) Q Rz(q2) RC'. Q maps x, y, z of the child's frame to y,
-// z, x of the parent's.
+// Sets the rotation of the child of a universal joint, R = R_p RP Rz(q1) Q Rz(q2) RC'. Q maps x, y, z of the child's
+// frame to y, z, x of the parent's.
 static void rotate_universal(const place *x, const double *q) {
   double A[9], B[9];
   jnk_mat_mul(x->parent->R, x->l->RP, A);
@@ -191,7 +192,8 @@ typedef struct {
   double first[3], second[3];  // n1; n2 / 2
 } bend;
 
-// Computes the rotation of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and its axes.
+// Sets the rotation of the child of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and writes its
+// two axes to *n.
 static void rotate_constant_velocity(const place *x, const double *q, bend *n) {
   double p[4], own[9], A[9], B[9], c, s, cb, sb;
   jnk_sincos(q[0], &s, &c);
@@ -300,8 +302,8 @@ void jni_space_position(const jn_system *system, jn_work *work) {
 
 // ---- rate of S -----------------------------------------------------------------------------------------------------
 
-// Computes the rate of the arm a. If the link carries the sliding direction, the other part of d is fixed in the
-// parent.
+// Writes to adot the rate of the arm a for the velocities `along`. If the link carries the sliding direction, the other
+// part of d is fixed in the parent, so that adot follows from the relative velocity.
 void jni_space_arm_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, double adot[3]) {
   if (l->carried) {
     double with_parent[3], turned[3];
@@ -330,7 +332,7 @@ double jni_space_bend_share(const jni_space_link *l, const jni_space_state *stat
   return jnk_dot(n, own) / jnk_dot(n, n);
 }
 
-// Computes the rate of the rotation axis of column j.
+// Writes to ndot the rate of the rotation axis of column j of S, for the velocities `along`.
 static void axis_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, int j,
                       double ndot[3]) {
   jni_column_kind kind = jni_space_column_kind(l, j);

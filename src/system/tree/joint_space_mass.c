@@ -9,10 +9,12 @@
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 
-// Shifts a force and a torque to the parent's centre of mass.
+// Refers a force and torque F, given at a link's centre of mass, to that of its parent, in place; d: vector between
+// them.
 JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
-// Shifts the rate of a force and a torque. F: before its own shift.
+// Refers the rate Fdot of a force and torque to the parent's centre of mass, in place. F: the force and torque before
+// they are referred to the parent.
 JNI_INLINE void shift_rate(const double d[3], const double ddot[3], const double F[6], double Fdot[6]) {
   jni_add_cross(d, Fdot, Fdot + 3);
   jni_add_cross(ddot, F, Fdot + 3);
@@ -24,7 +26,8 @@ static void arm_rate(const jni_space_link *l, const jn_work *work, double ddot[3
 
 // ---- rows ------------------------------------------------------------------------------------------------------
 
-// Converts one row of a body's block of Gb to a force and a torque in ground axes.
+// Writes to F the force and torque in ground axes that one row of a body's block of Gb (`values`, torque in body axes)
+// represents.
 static void load_row(const jni_space_link *l, const jn_work *work, const double *values, double F[6]) {
   jnk_copy(values, F);
   if (l->width == 6) jnk_mat_vec(work->body3[l->body].R, values + 3, F + 3);
@@ -51,13 +54,15 @@ JNI_INLINE void lanes_shift(int n, const double d[3], lanes *x) {
   }
 }
 
-// Computes the dot products from the components `from` to `from` + 2 only. The other half of S is zero.
+// Writes to `out` the dot products of S with n lanes, for a column S that is zero except for the components `from` to
+// `from` + 2.
 JNI_INLINE void lanes_half_dot(int n, const double S[6], int from, const lanes *x, double out[LANES]) {
   for (int r = 0; r < n; r++)
     out[r] = S[from] * x->F[from][r] + S[from + 1] * x->F[from + 1][r] + S[from + 2] * x->F[from + 2][r];
 }
 
-// Writes the entries of n rows from the link of a body to the common ancestor of the group.
+// Writes to `out` the entries of n rows of G for the speeds on the path from the link of a body to the common ancestor
+// of the group. x: the rows as forces and torques; overwritten.
 JNI_INLINE void write_lanes(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
                             lanes *x, double *out) {
   for (int i = path->link; i > path->ancestor; i = link[i].parent) {
@@ -70,7 +75,8 @@ JNI_INLINE void write_lanes(int n, const jni_space_link *link, const jni_space_s
   }
 }
 
-// Writes n <= LANES rows of one body.
+// Writes to `out` the entries of n <= LANES rows of G that one body contributes. values: the rows' entries in Gb for
+// this body.
 static void put_rows(const jni_space_link *link, const jn_work *work, const jni_row_path *path, int n,
                      const double *values, double *out) {
   const jni_space_link *l = &link[path->link];
@@ -104,7 +110,8 @@ void jni_space_rows(const jn_system *system, const jn_work *work, const double *
   }
 }
 
-// Computes the rate of a force and a torque in ground axes. The torque of Gb is in body axes, which rotate.
+// Writes to Fdot the rate of the force and torque F, ground axes, that a row of Gb represents. The torque of Gb is in
+// body axes, which rotate.
 static void load_row_rate(const jni_space_link *l, const jn_work *work, const double *values, const double F[6],
                           double Fdot[6]) {
   load_row(l, work, values, Fdot);
@@ -162,7 +169,7 @@ JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
   J[5] -= a[1] * b[2] + a[2] * b[1];
 }
 
-// Computes the inertia of a body in ground axes, R J R'.
+// Writes to `out` the inertia R J R' of a body in ground axes.
 JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
   double X[3][3];
   for (int r = 0; r < 3; r++) jni_symmetric_times(J, R + 3 * r, X[r]);
@@ -198,7 +205,8 @@ static void calc_composites(const jn_system *system, const jn_work *work) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
 }
 
-// Computes the momentum of a branch that moves as one rigid body with velocity S.
+// Writes to F the momentum (linear, angular about the first link's centre of mass) of a branch with composite inertia c
+// that moves as one rigid body with velocity S.
 JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
   jnk_scale(c[0], S, F);
   jni_add_cross(S + 3, c + 1, F);
@@ -208,13 +216,14 @@ JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
-// Writes the entries of n columns of M for speed k of a link nearer to the root, and their transposes. row, column: M
-// at the first of the n columns.
+// Writes n entries of M, those of n columns for speed k of a link nearer to the root, and their transposes. row,
+// column: M at the first of the n columns; width: row length of M.
 JNI_INLINE void put_lanes(int n, const double value[LANES], int width, int k, double *row, double *column) {
   for (int r = 0; r < n; r++) row[r * width + k] = column[(size_t)k * (size_t)width + (size_t)r] = value[r];
 }
 
-// Writes the entries for the six speeds of a free link. One half of each column of its S is zero.
+// Writes the entries of n columns of M for the six speeds of a free link nearer to the root. One half of each column of
+// its S is zero, which saves half of the products.
 JNI_INLINE void free_columns(int n, const jni_space_state *state, const lanes *x, int width, double *row,
                              double *column) {
   for (int k = 0; k < 6; k++) {
@@ -225,7 +234,8 @@ JNI_INLINE void free_columns(int n, const jni_space_state *state, const lanes *x
   }
 }
 
-// Writes the entries of the columns of n speeds of link i, beginning with speed j, towards the root.
+// Writes to M the columns of n speeds of link i, from speed j on, for the speeds from this link to the root, and the
+// transposed entries. first: first speed of the component; width: its number of speeds.
 JNI_INLINE void columns(int n, const jni_space_link *link, const jni_space_state *state, int i, int j, int first,
                         int width, double *M) {
   int at = link[i].v_at + j - first;
@@ -278,7 +288,7 @@ void jni_space_mass(const jn_system *system, jn_work *work, double *mass) {
 
 // ---- rate of the mass matrix ------------------------------------------------------------------------------------
 
-// Computes the rate of an inertia in ground axes, [w] J - J [w].
+// Writes to `out` the rate of an inertia J in ground axes that rotates with w, [w] J - J [w].
 static void turned_inertia_rate(const double J[6], const double w[3], double out[6]) {
   const double full[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
   double W[9], X[9];

@@ -53,11 +53,11 @@ typedef struct {
   const jni_space_state *s;
   jni_pass motion, along, change;  // velocities; variation of the poses; variation of the velocities
   const double *speed;             // speeds of the link
-  // constant-velocity joint: rate of the first angle, variation of the angle, variation of its rate
+  // of a constant-velocity joint: rate of the first angle, variation of this angle, variation of its rate
   double bend_rate, bend_along, bend_change;
 } varied;
 
-// Computes the variation da of the arm, its rate adot, and the variation dadot of the rate.
+// Computes for the arm a of a link its variation da, its rate adot, and the variation dadot of the rate.
 static void vary_arm(const varied *y, double da[3], double adot[3], double dadot[3]) {
   double x[3], with_parent[3], z[3];
   jni_space_arm_rate(y->l, y->s, &y->along, da);
@@ -74,12 +74,12 @@ static void vary_arm(const varied *y, double da[3], double adot[3], double dadot
   }
 }
 
-// Axis in ground axes: its variation, its rate, and the variation of its rate.
+// Changes of an axis, ground axes: d its variation, dot its rate, ddot the variation of its rate.
 typedef struct {
   double d[3], dot[3], ddot[3];
 } varied_axis;
 
-// Adds to *x the terms of an axis n that is fixed in a body with angular velocity w. along: variation of the body's
+// Adds to *x the changes of an axis n that is fixed in a body with angular velocity w. along: variation of the body's
 // rotation; change: variation of w.
 static void add_axis(const double n[3], const double w[3], const double along[3], const double change[3],
                      varied_axis *x) {
@@ -91,7 +91,7 @@ static void add_axis(const double n[3], const double w[3], const double along[3]
   jni_add_cross(w, d, x->ddot);
 }
 
-// Adds to *x the terms of the second axis n of a constant-velocity joint, which rotates with the parent and by the
+// Adds to *x the changes of the second axis n of a constant-velocity joint, which rotates with the parent and by the
 // first angle about x of the parent's joint frame.
 static void add_second_axis(const varied *y, const double n[3], varied_axis *x) {
   const double *first = y->s->bend[0];
@@ -130,7 +130,7 @@ static void add_turning_rate(const varied *y, int j, jni_column_kind kind, doubl
   jnk_add_scaled(out + 3, speed, dSdot, out + 3);
 }
 
-// Adds to `out` the variation dS' of the rate of column j of S, times the speed.
+// Adds to `out` speed * dS', with dS' the variation of the rate of column j of S.
 static void add_column_rate(const varied *y, int j, double speed, double out[6]) {
   jni_column_kind kind = jni_space_column_kind(y->l, j);
   const double *S = y->s->S[j];
@@ -150,7 +150,8 @@ static void add_column_rate(const varied *y, int j, double speed, double out[6])
   }
 }
 
-// Adds the variation of the relative velocity and acceleration, dS v and dS vdot.
+// Adds to *x the variations dS v of the relative velocity and dS vdot of the relative acceleration. vdot NULL: only the
+// former.
 static void vary_relative(const varied *y, const double *vdot, jni_space_variation *x) {
   double dS[6];
   for (int j = 0; j < y->l->nv; j++) {
@@ -182,8 +183,8 @@ static void pass_acceleration(const jni_space_variation *parent, const jni_space
   jni_add_cross(motion->parent_w, du, x->da);
 }
 
-// Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
-// link; -1: none of its speeds varies.
+// Computes the variation x of a link from that of its parent. e: which speed of the link varies, as an index among its
+// speeds; -1: none of them.
 static void vary_link(const jn_work *work, const jni_space_link *l, const jni_space_state *s, const double *vdot, int e,
                       const jni_branch *branch, const jni_space_variation *parent, jni_space_variation *x) {
   const jni_body3 *body = &work->body3[l->body], *above = &work->body3[l->parent_body];
@@ -219,8 +220,8 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
   for (int j = 0; j < l->nv; j++) add_column_rate(&y, j, y.speed[j], x->da);
 }
 
-// Sets dF to the variation of the inertial force and torque of the body, and of the torques that are constant in body
-// axes.
+// Sets x->dF to the variation of the inertial force and torque of the body, and of the rotation of torques that are
+// constant in body axes.
 static void vary_inertia(const jni_space_link *l, const jni_body3 *body, jni_space_variation *x) {
   double dw[3], dalpha[3], u[3], J[3], dJ[3], t[3] = {0, 0, 0};
   jnk_scale(-l->mass, x->da, x->dF);
@@ -262,7 +263,8 @@ void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *br
 
 // ---- towards the root ---------------------------------------------------------------------------------------------
 
-// Adds the products of S with a force variation for a link and all links before it, whose poses do not vary.
+// Adds to the column `out` the products of S with the force variation dF, for link i and all links before it, whose
+// poses do not vary. Refers dF to the root on the way.
 static void add_before(const jni_space_link *link, const jni_space_state *state, int i, double dF[6],
                        const jni_column *out) {
   for (; i > 0; i = link[i].parent) {
@@ -279,7 +281,8 @@ void jni_space_vary_load(const jn_system *system, const jn_work *work, int body,
   add_before(jni_space_links(system), jni_space_states(work), system->tree->link_of[body], dF, out);
 }
 
-// Adds the entries of the speeds of a link to the column, and sets dF to the contribution to the parent.
+// Adds to the column `out` its entries for the speeds of a link, and sets dF to the force variation that the link
+// passes on to its parent.
 static void collect_link(const jni_space_link *l, const jni_space_state *s, const jni_space_variation *x,
                          const jni_pass *along, bool moved, double dF[6], const jni_column *out) {
   double dS[6] = {0, 0, 0, 0, 0, 0}, dd[3];

@@ -67,7 +67,7 @@ static inline void jni_triangle_upper_solve(const double *L, int n, double *x) {
 
 JNI_INLINE void jni_put_entry(bool add, double value, double *to) { *to = add ? *to + value : value; }
 
-// Sets an element in both triangles of a symmetric n x n matrix.
+// Sets element (row, column) and element (column, row) of a symmetric n x n matrix M.
 JNI_INLINE void jni_put_symmetric(double *M, int n, int row, int column, double value) {
   M[(size_t)row * (size_t)n + (size_t)column] = M[(size_t)column * (size_t)n + (size_t)row] = value;
 }
@@ -97,7 +97,7 @@ JNI_INLINE void jni_add_cross(const double a[3], const double b[3], double to[3]
   jnk_add(to, x, to);
 }
 
-// Multiplies a symmetric 3 x 3 matrix, stored as xx, yy, zz, xy, xz, yz, by a vector.
+// Writes to `out` the product of a symmetric 3 x 3 matrix J, stored as xx, yy, zz, xy, xz, yz, and a vector a.
 JNI_INLINE void jni_symmetric_times(const double J[6], const double a[3], double out[3]) {
   jnk_set(J[0] * a[0] + J[3] * a[1] + J[4] * a[2], J[3] * a[0] + J[1] * a[1] + J[5] * a[2],
           J[4] * a[0] + J[5] * a[1] + J[2] * a[2], out);

@@ -27,7 +27,8 @@ static void reach(jni_tree_search *s, int body, int parent, int joint) {
   s->queue[s->n++] = body;
 }
 
-// Reaches a body and all bodies connected to it by joints that must be in the tree.
+// Adds a body to the tree, connected to `parent` by `joint`, and after it all bodies connected to it by joints that
+// must be in the tree.
 static void reach_with_required(jni_tree_search *s, int body, int parent, int joint) {
   int first = s->n;
   reach(s, body, parent, joint);
@@ -100,7 +101,7 @@ static int find_root(jni_tree_search *s, int body) {
 }
 
 static void search(jni_tree_search *s) {
-  // Marks the bodies that a free joint of the model connects to the ground.
+  // Marks the bodies that a joint of type `free` of the model connects to the ground.
   for (int j = 0; j < s->model->njoints; j++)
     for (int end = 0; end < 2 && s->model->joints[j].kind->free; end++)
       if (jni_tree_body(s->model, j, end) == 0) s->named[jni_tree_body(s->model, j, 1 - end)] = true;
@@ -169,7 +170,8 @@ static void describe_speeds(jni_tree *tree) {
   }
 }
 
-// Finds the common ancestor of the two bodies of each cut joint. Parents have smaller numbers than their children.
+// Sets tree->loop_parent: the common ancestor of the two bodies of each cut joint. Links have larger numbers than their
+// parents.
 static void find_loops(jni_tree *tree, const jn_model *model) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_kind *kind = model->joints[j].kind;
@@ -192,7 +194,7 @@ static jni_cut initial_cut(const jn_model *model, int joint) {
   return j->def.tree == JN_TREE_CUT ? JNI_CUT_ASKED : JNI_CUT_CLOSES;
 }
 
-// Lists, for each body, the joints that may be links.
+// Lists for each body the joints at it that may become links of the tree.
 static void list_joints(jni_tree_search *s, const jni_tree *tree) {
   const jn_model *model = s->model;
   for (int j = 0; j < model->njoints; j++)
@@ -282,8 +284,8 @@ jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *
   return tree;
 }
 
-// Sets the descriptions of coordinates and speeds. Coordinate k and speed k of a link are both lengths or both not; the
-// fourth number of a quaternion is last.
+// Sets the descriptions of coordinates and speeds in the system (see tree.h). Coordinate k and speed k of a link are
+// both lengths or both not; the fourth number of a quaternion is its last coordinate.
 void jni_tree_describe(jn_system *system) {
   const jni_tree *tree = system->tree;
   jn_space space = system->model->space;

@@ -63,18 +63,19 @@ typedef struct {
   int joint;               // of the model; -1: none, the body moves freely
   bool reversed;           // the parent is the joint's second end
   int q_at, v_at, nq, nv;  // in q and v of the system
-  // Joint frames; the angle of the joint coordinate is measured from x. Rotation to body axes, row-major; point from
-  // the centre of mass in body axes, m.
+  // Joint frames on the two bodies: rotation from the frame to body axes, row-major; point of the joint from the centre
+  // of mass, body axes, m. The angle of the joint coordinate is measured from the x axes.
   double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
   double RC[9], pC[3];  // on the child
-  // The child rotates by turn_sign * q about z and slides by slide_sign * q along the axes of the joint frames, so that
-  // q is the joint's own coordinate: -1 if reversed, 1 otherwise; the two differ for a left-handed joint
+  // The child rotates by turn_sign * q about z of the joint frames and slides by slide_sign * q along their axes, so
+  // that q is the joint's own coordinate. Both are -1 if the joint is reversed, otherwise 1; the two differ for a
+  // left-handed joint.
   double turn_sign, slide_sign;
   double angle;     // plane: angle of the child minus that of the parent at q = 0, rad
   double pitch;     // screw, along z of the joint frames, m/rad
   double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
   bool carried;     // planar and plunging links of reversed joints: displacements are along axes of the child
-  // for sweeps from the last link to the first, set by joint_plan.c:
+  // marks for sweeps from the last link to the first, set by joint_plan.c
   bool branches;  // has a child that is not the next link
   bool opens;     // is the last one of those children of its parent that are not the link after the parent
 } jni_link;
@@ -102,15 +103,18 @@ typedef struct {
 // requests to cut are cut. NULL: out of memory, or a fault in the report (a joint that must be in the tree closes a
 // loop).
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
-// Sets turns, twists, speed_q, q_is_length and v_is_length of the system.
+// Sets in the system, for joint coordinates: where quaternions and free positions are (turns, twists), the coordinate
+// of each speed (speed_q), and which coordinates and speeds are lengths (q_is_length, v_is_length).
 void jni_tree_describe(struct jn_system *system);
-// Returns a sentence why a joint is cut, for reports; "" if it is not.
+// Writes to `text` a sentence that says why a joint is cut, "" if it is not, and returns it.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
 
-// Returns the last speed of a link, or if it has none of the next link towards the root that has one; -1: none.
+// Returns the index of the last speed of a link; if the link has no speeds, that of the next link towards the root that
+// has; -1: there is none.
 int jni_tree_last_speed(const jni_tree *tree, int link);
 
-// Return the number of coordinates and of speeds of a kind of link, and whether a speed is a translation.
+// Return, for a kind of link, the number of its coordinates, the number of its speeds, and whether its speed i is a
+// velocity in m/s.
 int jni_link_q(jni_link_kind kind, jn_space space);
 int jni_link_v(jni_link_kind kind, jn_space space);
 bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
@@ -120,17 +124,19 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
 enum { JNI_SIDES = 32 };
 double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
-// Get and set, in the plane, the whole turns, rad, by which the angle of a body exceeds that of its parent if its link
-// does not rotate; 0 for other bodies.
+// Get and set, in the plane, the whole turns of a body (a multiple of 2 pi, rad) by which its angle exceeds that of its
+// parent if its link does not rotate; 0 for other bodies. They are stored in s.
 double jni_tree_turns(const struct jn_system *system, const double *s, int body);
 void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);
 void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
-// Sets the indices in q and v of joint coordinates that are coordinates of the tree (tree_link.c).
+// Sets, in each of the n joint coordinates of `list` that is a coordinate of the tree, its indices in q and v
+// (tree_link.c).
 void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *list, int n);
-// Computes the joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
+// Sets the joint frames of a link, whose kind, joint and `reversed` must be set (tree_link.c).
 void jni_link_frames(const jn_model *model, jni_link *link);
 
-// Sizes of a model in joint coordinates (tree_count.c); zero except body_speeds if it has no tree.
+// Sizes of a model in joint coordinates (tree_count.c). If the model has no spanning tree, all but body_speeds are
+// zero.
 typedef struct {
   int body_speeds, body_rows;  // in cartesian coordinates: speeds of all bodies, rows of all joints
   int speeds;                  // speeds of the tree
@@ -147,7 +153,8 @@ bool jni_in_tree(const struct jn_system *system, int joint);  // false in other 
 // Multipliers of such joints are available.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
-// Numbers of a link in work->beyond: force, torque about its centre of mass, the centre of mass.
+// Number of doubles of each link in work->beyond: force, torque about the link's centre of mass, position of that
+// centre of mass.
 enum { JNI_BEYOND = 9 };
 // Computes the reaction of a joint of the tree (see jni_joint_reaction) from the balance of the bodies beyond it. One
 // sweep computes all joints; it is repeated only if stages, vdot or lambda have changed.
@@ -155,11 +162,12 @@ void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int
                        const double *lambda, double force[3], double torque[3]);
 
 const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);  // of a joint of the tree
-// Computes the force and torque of its joint on a link, about the centre of mass, ground axes.
+// Writes to `force` and `torque` what the joint of a link exerts on the link's body, about the centre of mass, ground
+// axes.
 void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot,
                      const double *lambda, double force[3], double torque[3]);
-// Return the multiplier that row i of a joint of the tree would have if the joint were cut, and whether the row is an
-// angle (tree_lambda.c).
+// The first returns the multiplier that row i of a joint of the tree would have if the joint were cut; the second
+// whether that row is an equation of angles (tree_lambda.c).
 double jni_tree_lambda(const struct jn_system *system, struct jn_work *work, int joint, int i, const double *vdot,
                        const double *lambda);
 bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
@@ -196,34 +204,34 @@ typedef struct {
   // f += V' body
   void (*collect)(const struct jn_system *system, const struct jn_work *work, const double *body, double *f);
   void (*force)(const struct jn_system *system, struct jn_work *work);  // f = V' (fb - Mb bias)
-  // G = body_G V along loops; other elements of G are zero
+  // Sets G to body_G V for the speeds on loops; leaves the other elements, which are zero.
   void (*rows)(const struct jn_system *system, const struct jn_work *work, const double *body_G, double *G);
-  // mass = V' Mb V along branches; other elements are zero
+  // Sets the mass blocks to V' Mb V for pairs of speeds on one branch; leaves the other elements, which are zero.
   void (*mass)(const struct jn_system *system, struct jn_work *work, double *mass);
-  // Computes the articulated inertias of the position stage in O(n), with which `solve` replaces x by M^-1 x. Returns
-  // false if M is singular.
+  // Computes the articulated inertias for the position stage in O(n); returns false if M is singular. `solve` then
+  // replaces x (nv) by M^-1 x.
   bool (*articulate)(const struct jn_system *system, struct jn_work *work);
   void (*solve)(const struct jn_system *system, struct jn_work *work, double *x);
-  // Computes vdot = M^-1 f in O(n) for trees without rows, after the force stage, from body_f and body_bias; f is not
-  // read. Returns false if M is singular.
+  // Computes vdot = M^-1 f in O(n), for trees without rows, from body_f and body_bias of the force stage; does not read
+  // work->f. Returns false if M is singular.
   bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
-  // Compute rates along work->direction (jni_set_direction), at the poses of the work:
-  // of G, for the groups `group` to end - 1
+  // Compute rates along work->direction (jni_set_direction), at the poses of the work. rows_rate sets Gdot for the
+  // groups `group` to end - 1.
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
                     const double *body_G, const double *body_Gdot, double *Gdot);
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
-  // Compute the variation of f - M vdot (vdot NULL: of f), one column for each speed; overwrite work->articulated. Call
-  // tangent_begin after the force stage, then for each branch `vary` and `vary_collect`, which adds the column for
-  // constant forces on the bodies.
+  // Compute the variation of f - M vdot (of f if vdot is NULL), one column for each speed; overwrite work->articulated.
+  // Call tangent_begin after the force stage, then for each branch `vary` and `vary_collect`; the latter adds to the
+  // column `out` the variation for constant forces on the bodies.
   void (*tangent_begin)(const struct jn_system *system, struct jn_work *work, const double *vdot);
   void (*vary)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const double *vdot);
   void (*vary_collect)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch,
                        const jni_column *out);
-  // Computes the variation of a body that the speed moves; with of_configuration after `vary` with place = 1 and
-  // change = 0.
+  // Writes to *out the variation of a body that speed `speed` moves. With of_configuration poses vary; it must then
+  // follow a call of `vary` with place = 1 and change = 0.
   void (*vary_body)(const struct jn_system *system, const struct jn_work *work, int speed, bool of_configuration,
                     int body, jni_body_variation *out);
-  // Adds a variation of the forces of one body to a column.
+  // Adds to the column `out` the variation df of the generalised forces of one body.
   void (*vary_load)(const struct jn_system *system, const struct jn_work *work, int body, const double *df,
                     const jni_column *out);
 } jni_tree_ops;

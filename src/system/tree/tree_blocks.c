@@ -22,7 +22,8 @@ struct jni_body_map {
 
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
 
-// Computes the number of speeds of each body, and lists them if the list is allocated.
+// Sets map->at, from which the number of speeds that move each body follows, and lists these speeds in map->speed if
+// that is allocated.
 static void find_speeds(jni_body_map *map) {
   const jn_system *system = map->system;
   int n = 0;
@@ -67,8 +68,9 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
   return map;
 }
 
-// Copies the columns of speed j for all bodies that it moves. Their links are numbered consecutively, beginning with
-// the link of the speed. The speeds of a body are listed from the body to the root.
+// Copies the motions of all bodies for speed j = 1, in map->moved, to the columns of this speed in map->V. The links
+// that j moves are numbered consecutively from its own link on; the speeds of a body are listed from its link to the
+// root.
 static void copy_speed(jni_body_map *map, int j) {
   const jn_system *system = map->system;
   const jni_tree *tree = system->tree;

@@ -16,7 +16,8 @@
 // nearer loop has no larger rounding error with absolute positions.
 static const double far_distance = 2;
 
-// Computes the constant part of one path: its joint point on the ground, or the ground point itself; otherwise zero.
+// Writes to c the constant part of one path: its joint point on the ground, or the point itself if it is on the ground;
+// otherwise zero. Ground axes, m.
 static void ground_part(const jn_system *system, const jni_side *side, int ancestor, double c[3]) {
   const jni_link *links = system->tree->links;
   int link = side->body > 0 ? system->tree->link_of[side->body] : 0;
@@ -58,7 +59,7 @@ bool jni_tree_plan_coincidences(jn_system *system) {
 
 // ---- plane ----------------------------------------------------------------------------------------------------------
 
-// Adds sign times the sum of one path and its point to d.
+// Adds to d sign times the sum of d over the links on path k of a pair, plus its point P_k.
 static void add_plane(const jn_system *system, const jn_work *work, const jni_coincidence *pair, int k, double sign,
                       double d[2]) {
   const jni_plane_link *links = jni_plane_links(system);
@@ -90,7 +91,7 @@ static void calc_plane(const jn_system *system, jn_work *work) {
 
 // ---- space ----------------------------------------------------------------------------------------------------------
 
-// Adds sign times the sum of one path and its point to d.
+// Adds to d sign times the sum of d over the links on path k of a pair, plus its point P_k.
 static void add_space(const jn_system *system, const jn_work *work, const jni_coincidence *pair, int k, double sign,
                       double d[3]) {
   const jni_space_link *links = jni_space_links(system);

@@ -32,8 +32,8 @@ static void count_rows(const jn_model *model, const jni_tree *tree, jni_tree_cou
   }
 }
 
-// Counts the elements of M: one for each speed and each speed on its path to the root, itself included. depth: scratch,
-// nv.
+// Sets counts->elements, the number of elements of M on and below the diagonal: for each speed one for itself and one
+// for each speed on its path to the root. depth: scratch, nv.
 static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *counts) {
   for (int j = 0; j < tree->nv; j++) {
     int before = tree->parent_speed[j];
@@ -58,7 +58,7 @@ static bool has_output(const jn_system *system, const char *text) {
 
 // Returns the name of the first output that does not exist in joint coordinates; NULL: all exist.
 static const char *missing_output(const jn_model *model, jni_tree *tree) {
-  // the members that the search for names of outputs reads
+  // A system that has only the members that finding the signals of outputs reads.
   const jn_system part = {.model = model, .alloc = model->pool.alloc, .tree = tree};
   for (int i = 0; i < model->ncomputed; i++)
     if (!has_output(&part, model->computed[i].expression)) return model->computed[i].name;

@@ -30,8 +30,8 @@ void jni_rows_of_joint_build(const jn_system *system, int joint, jni_rows_of_joi
   system->model->joints[joint].kind->build(&r->builder);
 }
 
-// Sets the indices in G: first the rows of the first end, then those of the second. Bodies of links with joints are not
-// particles, so all have the same width.
+// Sets the indices in G of the primitives: first come the rows of the first end, then those of the second. Bodies of
+// links with joints are no particles, so all have the same width.
 static void set_G_indices(jni_rows_of_joint *r, int width) {
   for (int i = 0; i < r->builder.nprimitives; i++) {
     jni_primitive *p = &r->primitives[i];
@@ -69,8 +69,8 @@ static double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// Solves the least-squares problem rows' x = b by modified Gram-Schmidt factorisation with two passes. b is in the span
-// of the rows except for rounding. Overwrites rows (m x n).
+// Writes to x the solution of rows' x = b in the least-squares sense, by modified Gram-Schmidt with two passes. rows: m
+// x n, overwritten. b is in the span of the rows except for rounding.
 static void solve(int m, int n, double *rows, const double *b, double *x) {
   double R[ROWS][ROWS] = {{0}};
   for (int i = 0; i < m; i++) {

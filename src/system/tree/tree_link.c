@@ -7,7 +7,8 @@
 #include "model/mirror.h"
 #include "system/system.h"
 
-// Number of coordinates and of speeds in plane and space; speeds that are translational.
+// Number of coordinates and of speeds of each kind of link, in plane and space, and which of its speeds are
+// translational.
 static const struct {
   int q[2], v[2];
   unsigned lengths[2];  // bit i is set: speed i is translational
@@ -45,16 +46,17 @@ static void triad(const double x[3], const double z[3], double T[9]) {
   }
 }
 
-// Computes the triad with z along the axis. x is the direction of zero angle of the joint's equations and coordinates.
+// Sets the columns of T to a triad whose z is the unit vector `axis`. x is the direction of zero angle of the joint's
+// equations and coordinates.
 static void axis_triad(const double axis[3], double T[9]) {
   double x[3];
   jnk_perpendicular(axis, x);
   triad(x, axis, T);
 }
 
-// Computes the triad of a universal joint: z is the axis of this end. If the frames of both ends are aligned and the
-// axes perpendicular, x of the parent is the other axis and x of the child the common perpendicular; otherwise x is the
-// nearest direction normal to z.
+// Sets the columns of T to the triad of one end of a universal joint: z is the axis `own` of this end. If the frames of
+// both ends are aligned and the axes perpendicular, x of the parent is the other axis and x of the child the common
+// perpendicular; otherwise x is the direction normal to z that is nearest to this.
 static void universal_triad(const double own[3], const double other[3], bool parent, double T[9]) {
   double x[3];
   if (parent) jnk_add_scaled(other, -jnk_dot(own, other), own, x);
@@ -64,8 +66,8 @@ static void universal_triad(const double own[3], const double other[3], bool par
   triad(x, own, T);
 }
 
-// Computes the triad of a constant-velocity joint. x of the second end is x of the first end, rotated by the shortest
-// rotation from the axis of the first end to that of the second.
+// Sets the columns of T to the triad of one end of a constant-velocity joint. x of the second end is x of the first
+// end, rotated by the shortest rotation from the axis of the first end to that of the second.
 static void constant_velocity_triad(double axes[2][3], int end, double T[9]) {
   double x[3], y[3];
   if (end == 0) jni_mirror_perpendiculars(0, axes[0], x, y);
@@ -85,8 +87,8 @@ static void space_triad(const jn_model *model, const jni_link *link, int end, bo
 
 // ---- frames on the bodies ----------------------------------------------------------------------------------
 
-// Returns, in the plane, the direction on the body of an end that is zero angle for the joint's coordinate or angle
-// equation, before the mirror; rad.
+// Returns, in the plane, the angle on the body of an end of the direction from which the joint's coordinate or angle
+// equation is measured, in the frame of the end before it is mirrored; rad.
 static double plane_angle(const jn_model *model, const jni_link *link, int end) {
   const jni_joint_element *joint = &model->joints[link->joint];
   double n[3] = {1, 0, 0}, second[3], x[3];
@@ -96,8 +98,8 @@ static double plane_angle(const jn_model *model, const jni_link *link, int end) 
   return jni_mirror_angle(model->trace, joint->mirror, x);
 }
 
-// Computes the rotation of a joint frame in the plane. For a prismatic joint x is the axis, given in the frame of the
-// first end.
+// Writes to R the rotation of a joint frame in the plane. For a prismatic joint its x axis is the axis of the joint,
+// which the model gives in the frame of the first end.
 static void plane_rotation(const jn_model *model, const jni_link *link, int end, double R[9]) {
   const jni_joint_element *joint = &model->joints[link->joint];
   double angle = plane_angle(model, link, end);
@@ -154,8 +156,8 @@ void jni_link_frames(const jn_model *model, jni_link *link) {
 
 // ---- joint coordinates that are coordinates of links ----------------------------------------------------------
 
-// Returns the index of a joint coordinate among the coordinates of its link; -1: it is none (the displacement of a
-// screw).
+// Returns the index of a joint coordinate among the coordinates of its link; -1: it is not one of them (the
+// displacement of a screw follows from its angle).
 static int index_in_link(jni_link_kind kind, jni_coordinate_kind what, int index) {
   if (kind == JNI_LINK_SCREW && what == JNI_DISPLACEMENT) return -1;
   if (kind == JNI_LINK_PLANAR) return (index + 2) % 3;

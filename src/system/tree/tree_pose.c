@@ -24,7 +24,7 @@ static void about_z(double angle, double p[4]) {
 
 // ---- from coordinates -----------------------------------------------------------------------------------------
 
-// Computes the motion of a universal joint.
+// Sets *m to the relative motion of the joint frames of a universal joint for coordinates q and speeds v.
 static void universal_motion(const double *q, const double *v, local *m) {
   const double cross[4] = {0.5, 0.5, 0.5, 0.5};  // maps x to y, y to z, z to x
   double first[4], second[4], half[4];
@@ -35,8 +35,8 @@ static void universal_motion(const double *q, const double *v, local *m) {
   jnk_set(jnk_cos(q[0]) * v[1], jnk_sin(q[0]) * v[1], v[0], m->w);
 }
 
-// Computes the motion of a constant-velocity joint with the angles a, b: the quaternion is (cos b cos a, cos b sin a,
-// sin b, 0), and w = 2 pdot p*.
+// Sets *m to the relative motion of the joint frames of a constant-velocity joint with the angles a, b: the quaternion
+// is (cos b cos a, cos b sin a, sin b, 0), and w = 2 pdot p*.
 static void constant_velocity_motion(const double *q, const double *v, local *m) {
   double ca, sa, cb, sb;
   jnk_sincos(q[0], &sa, &ca);
@@ -119,7 +119,8 @@ static void free_pose(const jn_system *system, const jni_link *link, const doubl
   jnk_mat_vec(x->R, own, x->v);
 }
 
-// Computes the quaternion of a child from that of its parent.
+// Writes to `child` the quaternion of a child's body, from that of its parent and the relative motion m of the joint
+// frames.
 static void child_quaternion(const jni_link *link, const double parent[4], const local *m, double child[4]) {
   double frame[4], half[4], back[4];
   jnk_matrix_to_quat(link->RP, frame);
@@ -142,7 +143,7 @@ static void rotate_child(const jn_system *system, const jni_link *link, const jn
   jnk_quat_to_matrix(child->p, child->R);
 }
 
-// Converts a vector from a joint frame of a body to ground axes.
+// Writes to `out` in ground axes the vector x given in a joint frame (rotation `frame`) of a body.
 static void to_ground(const jni_pose *body, const double frame[9], const double x[3], double out[3]) {
   double y[3];
   jnk_mat_vec(frame, x, y);
@@ -168,7 +169,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   jnk_mat_vec(child->R, link->pC, armC);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.d, d);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.rate, rate);
-  // the displacement is part of the arm of the body that carries it
+  // Adds the displacement to the arm of the body whose axes carry it.
   jnk_add(link->carried ? armC : armP, d, link->carried ? armC : armP);
   for (int i = 0; i < 3; i++) child->r[i] = parent->r[i] + armP[i] - armC[i];
   jnk_cross(wP, armP, turn);
@@ -179,7 +180,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
 
 // ---- from poses ---------------------------------------------------------------------------------------------------
 
-// Relative motion of the two joint frames of a link, computed from poses.
+// Relative motion of the two joint frames of a link, as computed from the poses and velocities of both bodies.
 typedef struct {
   double R[9];           // maps axes of the child's joint frame to those of the parent's
   double w[3];           // relative angular velocity, rad/s, axes of the parent's joint frame
@@ -242,9 +243,9 @@ static void read_universal(const between *b, double *q, double *v) {
   v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
 }
 
-// Computes coordinates and speeds of the nearest motion of a constant-velocity joint: z of the quaternion (w >= 0, x,
-// y, z) is ignored. The two columns of the angular velocity in constant_velocity_motion are perpendicular, so each
-// speed is a projection.
+// Sets q and v of a constant-velocity joint to the motion nearest to *b that the joint allows: ignores z of the
+// quaternion (w >= 0, x, y, z). The two columns of the angular velocity in constant_velocity_motion are perpendicular,
+// so each speed is a projection.
 static void read_constant_velocity(const between *b, double *q, double *v) {
   double p[4], ca, sa, cb, sb;
   jnk_matrix_to_quat(b->R, p);
@@ -332,7 +333,8 @@ void jni_tree_set_turns(const jn_system *system, double *s, int body, double tur
   if (system->turn_at[body] >= 0) s[system->turn_at[body]] = rint(turns / (2 * JNK_PI));
 }
 
-// Computes the quaternion of a body as the product of the quaternions of its links, from the body to the root.
+// Writes to p the quaternion of a body, the product of the quaternions of the links on its path to the root, with the
+// sign stored in s.
 void jni_tree_quaternion(const jn_system *system, const jn_work *work, int body, double p[4]) {
   static const double none[4] = {1, 0, 0, 0};
   const jni_tree *tree = system->tree;

@@ -9,11 +9,11 @@
 #include "system/motion.h"
 #include "system/tree/joint_links.h"
 
-// Returns the sums of a link over the bodies after its joint: force, torque about the link's centre of mass, and the
-// position of that point; ground axes.
+// Returns the JNI_BEYOND sums of a link over the bodies after its joint, in the work: force, torque about the link's
+// centre of mass, and the position of that point; ground axes.
 static double *beyond(jn_work *work, int link) { return work->beyond + (size_t)link * JNI_BEYOND; }
 
-// Adds generalised forces g of a link's body to its sums.
+// Adds generalised forces g of a link's body to the force and torque sums of the link.
 static void add(const jn_system *system, jn_work *work, int link, const double *g) {
   bool plane = system->model->space == JN_PLANE;
   int body = system->tree->links[link].body;
@@ -24,7 +24,8 @@ static void add(const jn_system *system, jn_work *work, int link, const double *
   for (int i = 0; i < 3; i++) sum[3 + i] += torque[i];
 }
 
-// Sets the sums of a link to M a - f of its own body; vdot NULL: to zero.
+// Sets the sums of a link to M a - f of its own body, with a its acceleration and f the force on it; vdot NULL: to
+// zero.
 static void init_sums(const jn_system *system, jn_work *work, int link, const double *vdot) {
   int body = system->tree->links[link].body, n = system->width[body];
   jni_motion m;
@@ -42,7 +43,8 @@ static void init_sums(const jn_system *system, jn_work *work, int link, const do
   add(system, work, link, g);
 }
 
-// Adds G' lambda of one group of constraint equations for one of its bodies.
+// Adds to the sums of a link the part of G' lambda of one group of constraint equations that acts on its body; `entry`:
+// the body's entry in the group.
 static void add_rows(const jn_system *system, jn_work *work, int group, int entry, const double *lambda) {
   const jni_pattern *rows = &system->rows;
   int body = rows->entry_block[entry] + 1, n = system->width[body];
@@ -55,7 +57,7 @@ static void add_rows(const jn_system *system, jn_work *work, int group, int entr
   add(system, work, system->tree->link_of[body], g);
 }
 
-// Computes the torque of the sums of a link about a point.
+// Writes to `torque` the torque of the sums of a link about a point, ground axes.
 static void torque_about(const double *sum, const double point[3], double torque[3]) {
   double arm[3], moment[3];
   jnk_sub(sum + 6, point, arm);
@@ -63,7 +65,8 @@ static void torque_about(const double *sum, const double point[3], double torque
   jnk_add(sum + 3, moment, torque);
 }
 
-// Adds the force or torque that accelerates the rotor (armature) of a link with one speed.
+// Adds to the sums of a link with one speed the force or torque that accelerates its rotor (armature); does nothing
+// without armature.
 static void add_rotor(const jn_system *system, jn_work *work, int link, const double *vdot) {
   const jni_link *l = &system->tree->links[link];
   double S[6] = {0}, *sum = beyond(work, link);
@@ -99,7 +102,8 @@ static void calc_sums(const jn_system *system, jn_work *work, const double *vdot
       to[3 + k] += torque[k];
     }
   }
-  // a rotor applies opposite loads to both bodies of its joint, so its load is not added to the parent's sums
+  // A rotor applies opposite loads to both bodies of its joint: its load belongs to the sums of its own link, not to
+  // those of the parent.
   for (int i = 1; i < tree->nlinks && vdot && tree->has_armature; i++) add_rotor(system, work, i, vdot);
 }
 

@@ -27,7 +27,7 @@ static void make_root(jni_tree_search *s, int body) {
   }
 }
 
-// Writes the names of the joints on the path from a body to its root.
+// Writes to `text` the names of the joints on the path from a body to its root.
 static void name_path(const jni_tree_search *s, int body, char *text, size_t size) {
   size_t used = 0;
   text[0] = '\0';
@@ -37,7 +37,7 @@ static void name_path(const jni_tree_search *s, int body, char *text, size_t siz
   }
 }
 
-// Returns why a joint with this cut cannot be in the tree.
+// Returns a sentence that says why a joint with this reason for being cut cannot be in the tree.
 static const char *why_excluded(jni_cut cut) {
   if (cut == JNI_CUT_PARTICLE) return "it holds a particle";
   if (cut == JNI_CUT_ONE_BODY) return "both its ends are on one body";
