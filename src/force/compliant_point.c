@@ -97,6 +97,9 @@ static void calc_forces(const jni_force_element *force, const jni_force_input *i
     p->push = jnk_compliant_push_calc(law, in->discrete ? in->discrete[JNI_COMPLIANT_SPEED] : 0, -p->place.gap,
                                       -p->rates.rate);
   if (!in->state) return;
+  bool deflected = false;
+  for (int i = 0; i < jni_compliant_ndeflections(force); i++) deflected = deflected || in->state[i] != 0;
+  if (!p->touches && !deflected) return;  // all results are zero
   double x[JNK_RUB_INPUTS] = {p->push.force};
   for (int i = 0; i < 3; i++) {
     x[1 + i] = p->place.n[i];
