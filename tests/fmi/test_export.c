@@ -238,7 +238,7 @@ static int follow_pivots(const exported *x, driven *d, exchange *e, double until
 // state saved after an exchange continues in another instance with the same bits.
 static void test_pivots(void) {
   const double until = 1, step = 2e-4, saved = 0.6;
-  for (int variant = 0; variant < 3; variant++) {
+  for (int variant = LIGHT ? 2 : 0; variant < 3; variant++) {
     int version = variant == 0 ? 2 : 3;
     exported x;
     driven d, other;
@@ -706,7 +706,7 @@ static void check_dependencies(exported *x) {
   CHECK(fmu_instantiate(&d, &x->fmu, true) && fmu_initialize(&d));
   fmu_handle_events(&d, &e);
   check_dependencies_at(x, &d, &e);
-  if (fmu_integrate(&d, &e, 0.02, step_size)) check_dependencies_at(x, &d, &e);
+  if (!LIGHT && fmu_integrate(&d, &e, 0.02, step_size)) check_dependencies_at(x, &d, &e);
   fmu_free(&d);
 }
 
