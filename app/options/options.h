@@ -71,6 +71,7 @@ typedef struct {
   const char *code;  // --c
   const char *fmu;
   double fmi;
+  bool reference_results;
   text_list outputs, keep, stiff, inputs;
   double lanes, newton;
   bool no_fma, blocks, code_bodies;

@@ -51,6 +51,7 @@ static jn_status export_model(app_command *command, jn_model *model, const char 
   while (options.nbinaries < MOST_BINARIES && fmu_binary_get(options.nbinaries, &binaries[options.nbinaries]))
     options.nbinaries++;
   options.binaries = binaries;
+  options.reference = o->reference_results;
   options.date = date_of_build(date, sizeof date);
   if (options.nbinaries == 0)
     return jn_report_fault(command->report, JN_REFUSED, "", "this command was built without the binary of FMUs");

@@ -50,6 +50,7 @@ typedef struct {
   int nbinaries;
   const char *identifier;  // name of the binaries, a C identifier; NULL: made of the name of the file or model
   const char *date;        // "2025-01-31T12:00:00Z"; NULL: none, so that equal models give equal archives
+  bool reference;          // adds the results of the default experiment, for which it is run
   int cookie;
 } jn_export_options;
 

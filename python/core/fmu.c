@@ -20,8 +20,8 @@ static PyObject *write_fmu(pj_model *model, const char *path, jn_export_options 
   Py_RETURN_NONE;
 }
 
-// Implements export_fmu(model, path, version, inputs or None, probes, binaries, choices); binaries: list of pairs of
-// platform and bytes.
+// Implements export_fmu(model, path, version, inputs or None, probes, binaries, reference, choices); binaries: list of
+// pairs of platform and bytes.
 PyObject *pj_export_fmu(PyObject *self, PyObject *args) {
   (void)self;
   enum { MOST = 4 };
@@ -30,9 +30,11 @@ PyObject *pj_export_fmu(PyObject *self, PyObject *args) {
   jn_fmu_binary binaries[MOST];
   jn_export_options options = jn_export_options_default();
   pj_texts input_names = {0}, probe_names = {0};
-  if (!PyArg_ParseTuple(args, "OsiOOO!O", &object, &path, &options.version, &inputs, &probes, &PyList_Type, &list,
-                        &given))
+  int reference = 0;
+  if (!PyArg_ParseTuple(args, "OsiOOO!pO", &object, &path, &options.version, &inputs, &probes, &PyList_Type, &list,
+                        &reference, &given))
     return NULL;
+  options.reference = reference != 0;
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;
   for (Py_ssize_t i = 0; i < PyList_Size(list) && i < MOST; i++) {

@@ -339,11 +339,12 @@ class Model(_core.Model):
     # ---- other programs
 
     def export_fmu(self, path: Union[str, "os.PathLike[str]"], fmi: int = 3, *, inputs: Names = None, probes: Names = None,
-                   **choices: Any) -> None:
+                   reference: bool = False, **choices: Any) -> None:
         """Writes the model as an FMU of FMI 2.0 or 3.0, with Model Exchange and Co-Simulation, as ``jounce export`` does.
 
         ``inputs`` are those that the other program sets (None: all inputs of the model), ``probes`` outputs in addition to
         those of the model, ``choices`` those of Co-Simulation (``integrator="rk4"``, ``step="1 ms"``, ...).
+        ``reference`` runs the default experiment and adds its results.
         """
         machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
         system = {"win32": "windows", "darwin": "darwin"}.get(sys.platform, "linux")
@@ -356,7 +357,7 @@ class Model(_core.Model):
         if not binaries:
             raise RuntimeError("this installation of jounce has no binary for FMUs")
         _core.export_fmu(self, os.fspath(path), fmi, None if inputs is None else names(inputs), names(probes), binaries,
-                         choices)
+                         reference, choices)
 
     def _repr_html_(self) -> str:
         """For notebooks."""

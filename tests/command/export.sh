@@ -37,6 +37,21 @@ expect 0 '' export models/examples/four-bar.yaml --set crank=0.12 --integrator e
 check "settings are in the FMU" grep -aq '^setting crank 0.12$' set.fmu
 check "choices are in the FMU" grep -aq '^choice integrator euler$' set.fmu
 
+# reference results: those that running the FMU gives
+expect 0 '' export models/examples/slider-crank.yaml --integrator rk4 --step 1ms --until 0.5 --reference -o slider.fmu
+cp slider.fmu first.fmu
+expect 0 '' export models/examples/slider-crank.yaml --integrator rk4 --step 1ms --until 0.5 --reference -o slider.fmu
+check "the same bytes with results" cmp slider.fmu first.fmu
+if command -v unzip >/dev/null && "$JOUNCE" run slider.fmu --allow-code --step 2ms -o run.csv -q 2>/dev/null; then
+  unzip -p slider.fmu extra/org.fmi-standard.fmi-ls-ref/slider_out.csv >reference.csv
+  unzip -p slider.fmu extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml >manifest.xml
+  check "the manifest names the table" grep -q 'source="slider_out.csv" role="result"' manifest.xml
+  check "rows" equal "$(wc -l <reference.csv | tr -d ' ')" 252
+  for column in 1 2 3 6; do
+    check "column $column of the last row" near "$(tail -n 1 reference.csv | cut -d , -f $column)" "$(tail -n 1 run.csv | cut -d , -f $column)" 1e-15
+  done
+fi
+
 expect 2 'ends with .fmu' export models/examples/four-bar.yaml -o four-bar.zip
 expect 2 'fmi' export models/examples/four-bar.yaml --fmi 1
 expect 2 "no input 'nothing'" export models/examples/four-bar.yaml --inputs nothing

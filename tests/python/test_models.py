@@ -23,8 +23,9 @@ class Fmus(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             one, other = os.path.join(folder, "a", "crank.fmu"), os.path.join(folder, "crank.fmu")
             os.mkdir(os.path.dirname(one))
-            jounce.Model(crank).export_fmu(one, fmi=2, probes=["time"], integrator="rk4", step="1 ms")
-            command("export", crank, "--fmi", "2", "--probe", "time", "--integrator", "rk4", "--step", "1 ms", "-o", other)
+            jounce.Model(crank).export_fmu(one, fmi=2, probes=["time"], reference=True, integrator="rk4", step="1 ms")
+            command("export", crank, "--fmi", "2", "--probe", "time", "--reference", "--integrator", "rk4", "--step", "1 ms", "-o",
+                    other)
             with zipfile.ZipFile(one) as a, zipfile.ZipFile(other) as b:
                 texts, others = ([name for name in archive.namelist() if not name.startswith("binaries/")] for archive in (a, b))
                 self.assertEqual(texts, others)

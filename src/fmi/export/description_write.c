@@ -401,3 +401,16 @@ char *jni_description_write(const jni_description *description, size_t *size) {
   char *text = jni_xml_finish(&w.xml, size);
   return failed ? jni_free(NULL, text) : text;
 }
+
+const char **jni_description_outputs(jni_pool *pool, const jni_description *description) {
+  writer w = {.d = description};
+  w.layout = jni_engine_layout_get(description->exchanged ? description->exchanged : description->stepped);
+  int n = w.layout->n[JNI_ENGINE_OUTPUT], first = w.layout->first[JNI_ENGINE_OUTPUT];
+  const char **names = jni_take(pool, (size_t)n + 1, sizeof *names);
+  list_variables(&w);
+  for (int i = 0; i < n && names && !w.pool.failed; i++)
+    names[i] = jni_pool_text(pool, w.variables[first + i].name, strlen(w.variables[first + i].name));
+  bool failed = w.pool.failed || pool->failed;
+  jni_pool_free(&w.pool);
+  return failed ? NULL : names;
+}

@@ -19,6 +19,9 @@ typedef struct {
 // Returns the text, which the caller frees with jni_free; NULL: no memory.
 char *jni_description_write(const jni_description *description, size_t *size);
 
+// Returns the names of the outputs as the description has them, in memory of the pool; NULL without memory.
+const char **jni_description_outputs(jni_pool *pool, const jni_description *description);
+
 // Returns true if a name follows the structured naming convention: a.b[1].c, der(x), 'quoted'.
 bool jni_name_is_structured(const char *name);
 

@@ -11,6 +11,7 @@
 #include "fmi/archive_write.h"
 #include "fmi/export/description_write.h"
 #include "fmi/export/icon.h"
+#include "fmi/export/reference_results.h"
 #include "fmi/fmu_texts.h"
 #include "formulation/formulation_common.h"
 #include "jounce/document.h"
@@ -295,14 +296,18 @@ static bool add_text(exporter *x, const char *name, char *text, size_t size) {
   return true;
 }
 
+static jni_description describe(const exporter *x) {
+  return (jni_description){.version = x->options->version,
+                           .identifier = x->identifier,
+                           .token = x->token,
+                           .date = x->options->date,
+                           .stepped = x->stepped,
+                           .exchanged = x->exchanged,
+                           .settings = &x->settings};
+}
+
 static bool add_description(exporter *x) {
-  const jni_description description = {.version = x->options->version,
-                                       .identifier = x->identifier,
-                                       .token = x->token,
-                                       .date = x->options->date,
-                                       .stepped = x->stepped,
-                                       .exchanged = x->exchanged,
-                                       .settings = &x->settings};
+  const jni_description description = describe(x);
   size_t size = 0;
   char *text = jni_description_write(&description, &size);
   return add_text(x, "modelDescription.xml", text, size);
@@ -338,6 +343,14 @@ static void add_documentation(exporter *x) {
   const jni_fmu_text *licence = jni_fmu_texts;
   while (licence->name && strcmp(licence->name, "LICENSE") != 0) licence++;
   if (licence->name) jni_archive_add(&x->archive, "documentation/licenses/license.txt", licence->text, licence->size);
+}
+
+// Adds the results of the default experiment, if they are wanted. The instance for Co-Simulation is then at its end.
+static bool add_reference(exporter *x) {
+  if (!x->options->reference) return true;
+  const jni_description description = describe(x);
+  const char **names = jni_description_outputs(&x->pool, &description);
+  return names && jni_reference_results_add(&x->archive, x->stepped, names, x->identifier, x->report);
 }
 
 // Platforms: name in FMI 3, name in FMI 2 (NULL: it has none), ending of shared libraries.
@@ -406,7 +419,7 @@ unsigned char *jn_fmu_export(const jn_model *model, const jn_export_options *opt
   make_identifier(options->identifier ? options->identifier : jn_model_name(model), x.identifier);
   bool good = check(&x) && check_probes(&x) && take_settings(&x) && start_model(&x) && list_files(&x) &&
               place_model(&x) && make_token(&x) && add_description(&x) && add_settings(&x) && add_models(&x) &&
-              add_icon(&x) && add_binaries(&x);
+              add_icon(&x) && add_binaries(&x) && add_reference(&x);
   if (good) add_documentation(&x);
   if (x.pool.failed || x.archive.failed) jni_report_no_memory(report);
   else if (good && x.archive.too_large)
