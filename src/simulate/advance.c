@@ -45,7 +45,8 @@ jn_status jni_run_report_status(jn_run *run, jn_status status, double t) {
   return status;
 }
 
-// Completes the last step, if the integrator has deferred part of its work. within: also computes the dense output.
+// Completes the last step if the integrator has deferred part of its work. within: computes the dense output of the
+// step, too. Returns the integrator's status.
 static jn_status complete_step(jn_run *run, bool within) {
   jni_integrator *m = run->integrator;
   return m->kind->complete_step ? m->kind->complete_step(m, within) : JN_OK;
@@ -56,7 +57,7 @@ jn_status jni_run_refresh(jn_run *run) {
   jni_formulation *f = run->formulation;
   const jni_integrator *m = run->integrator;
   jn_status status = complete_step(run, false);
-  // a y that the integrator has projected needs no second correction
+  // If the integrator has already projected y, the state needs no second correction.
   if (status == JN_OK && m->projected && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
   else if (status == JN_OK) status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->state_valid = status == JN_OK;
@@ -133,12 +134,13 @@ static jn_status update_windings(jn_run *run) {
 
 // ---- crossed root functions -------------------------------------------------------------------------------------
 
-// Returns the number of root functions, plus that of the switches if they are located.
+// Returns the number of roots that are searched in a step: root functions and, if switches are located, switches.
 static int nroots(const jn_run *run) {
   return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0);
 }
 
-// Returns the event of root function i (nevents + k: subsystem k); -1: it is of a force law, or a switch.
+// Returns the number of the event to which root i belongs (nevents + k: subsystem k); -1: the root is of a force law or
+// a switch.
 static int event_of(const jn_run *run, int i) {
   return i < run->system->sizes.nroots ? run->system->root_event[i] : -1;
 }
@@ -175,22 +177,24 @@ void jni_run_reset_root_sides(jn_run *run) {
 
 static bool is_of_contact(const jn_run *run, int i) { return event_of(run, i) == JNI_CONTACT_ROOT; }
 
-// Returns true for root functions of subsystems, which are pending while they are positive.
+// Returns whether root i is a root function of a subsystem; such a jump is pending as long as its function is positive.
 static bool is_of_subsystem(const jn_run *run, int i) { return event_of(run, i) >= run->system->nevents; }
 
-// Returns true if the gap of a stop or contact stayed within its slack since the last accepted step.
+// Returns whether root i is a gap of a stop or contact that is within +-slack at the last accepted step and in the
+// values `at`.
 static bool stays_in_slack(const jn_run *run, int i, const jni_root_values *at) {
   return fabs(at->e[i]) <= run->slack[i] && fabs(run->roots.e[i]) <= run->slack[i] && run->sides[i] != 0;
 }
 
-// Returns true if root function i is the gap of a compliant contact, whose events store the speed of approach.
+// Returns whether root i is the gap of a compliant contact; its change of side stores the speed of approach.
 static bool changes_contact(const jn_run *run, int i) {
   int force = i < run->system->sizes.nroots ? jni_compliant_of_root(run->system, i) : -1;
   return force >= 0 && run->system->forces[force].switch_at == i;
 }
 
-// Returns true if root function i has crossed zero in the direction of its event. Without location of roots only events
-// of the model and touchings of compliant contacts count, since force laws are continuous.
+// Returns whether root i, from the last accepted step to the values `at`, has crossed zero in the direction in which
+// its event triggers. If roots are not located, only events of the model and compliant contacts that touch count,
+// because force laws are continuous.
 static bool crossed(const jn_run *run, int i, const jni_root_values *at) {
   if (is_of_contact(run, i)) return jni_contacts_crossed(run, i, run->roots.e[i], at->e[i]);
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
@@ -208,10 +212,11 @@ static bool any_crossed(const jn_run *run, const jni_root_values *at) {
 
 // ---- location of roots ------------------------------------------------------------------------------------------
 
-// Returns the next point of ITP in (a, b): interpolates, truncates towards the middle, and projects onto the interval
-// that keeps the convergence of bisection. width: of the first interval.
+// Returns the next time at which ITP evaluates the roots in (a, b): interpolates, moves the result towards the middle,
+// and limits it to the interval that keeps the convergence of bisection. width: length of the first interval; slack:
+// half length of this interval about the middle, s.
 static double next_itp_point(const jn_run *run, double a, double b, double width, double slack) {
-  // the earliest root by the secant between the ends
+  // Takes the earliest root of the secants between the two ends.
   double x = b;
   for (int i = 0; i < nroots(run); i++) {
     double left = run->left_roots.e[i], right = run->right_roots.e[i];
@@ -226,8 +231,8 @@ static double next_itp_point(const jn_run *run, double a, double b, double width
   return fabs(x - middle) <= r ? x : middle - towards * r;
 }
 
-// Locates the first root in (a, b] and returns the end of the interval that contains it; right_roots has the values
-// there.
+// Locates the first root in the interval (a, b] of the last step. Returns a time just after the root, for which
+// run->right_roots has the values; run->left_roots has those just before it.
 static double locate(jn_run *run, double a, double b) {
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   copy_roots(run, &run->roots, &run->left_roots);
@@ -248,7 +253,8 @@ static double locate(jn_run *run, double a, double b) {
   return b;
 }
 
-// Moves the run to time t within or at the end of the last step.
+// Sets run->state to the state at time t, within or at the end of the last step: from the dense output, or by repeating
+// the step up to t with a method of fixed steps.
 static jn_status go_to(jn_run *run, double t) {
   jni_integrator *m = run->integrator;
   if (t >= m->t) return jni_run_refresh(run);
@@ -310,15 +316,15 @@ void jni_run_apply(jn_run *run, int root) {
   run->counts.impacts += *impacts > before;
 }
 
-// Applies events whose root functions an event has carried across zero, until none follows. `before`: root values
-// before the last event.
+// Applies the events whose root functions the last event has carried across zero, then those that follow from these,
+// until none is left. before: root values before the last event; overwritten. Returns a failure if there is no end.
 static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
   for (int round = 0; round < MOST_CASCADE; round++) {
     bool any = false;
     calc_roots(run, run->state, &run->roots);
     for (int i = 0; i < nroots(run); i++) {
       if (is_of_contact(run, i)) continue;  // contacts are settled afterwards
-      // a value that the event has not changed keeps its last side
+      // A root function whose value the event has not changed stays on its side.
       if (!is_of_subsystem(run, i) && (run->roots.e[i] == before->e[i] || before->side[i] == LOCATED)) continue;
       bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
       any = any || (i >= run->system->sizes.nroots && run->sides[i] != run->roots.side[i]);
@@ -359,7 +365,8 @@ static jn_status check_crowding(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Settles the contacts at run->state, with the events of the model that wait for them, and recomputes the root values.
+// Computes impacts and modes of the rigid contacts at run->state, applies the events of the model that wait for them,
+// and computes run->roots again. Does nothing without rigid contacts.
 static jn_status settle_contacts(jn_run *run) {
   if (run->system->ncontact_points == 0) return JN_OK;
   jn_status status = jni_contacts_settle(run, false);
@@ -367,26 +374,26 @@ static jn_status settle_contacts(jn_run *run) {
   return status;
 }
 
-// Restarts the integrator after an event.
+// Restarts the integrator at run->state after an event.
 static jn_status start_anew(jn_run *run) {
   jn_status status = jni_run_start(run);
   if (status != JN_OK || run->system->ncontact_points == 0) return status;
-  // the start has corrected the state of closed points
+  // The restart has corrected the state to satisfy the equations of closed contact points.
   status = jni_run_refresh(run);
   if (status == JN_OK) calc_roots(run, run->state, &run->roots);
   return status;
 }
 
-// Changes the sides of the roots that run->right_roots has crossed, applies their events at run->state and restarts the
-// integrator.
+// For each root that run->right_roots has crossed: changes its side in run->sides and applies its event to run->state.
+// Then restarts the integrator.
 static jn_status apply_crossed(jn_run *run) {
   int first_switch = run->system->sizes.nroots;
   jni_contacts_note_crossed(run, &run->right_roots);
   calc_roots(run, run->state, &run->left_roots);
   for (int i = 0; i < nroots(run); i++) {
     if (is_of_contact(run, i) || !crossed(run, i, &run->right_roots)) continue;
-    // a continuous force law that switches back and forth without progress (the step is too long for a stiff contact)
-    // is not frozen in the next step
+    // A continuous force law that switches back and forth without progress of time (the step is too long for a stiff
+    // contact) keeps no side in the next step.
     bool continuous = i < first_switch ? event_of(run, i) < 0 : jni_switch_is_own(run->system, i - first_switch);
     run->sides[i] = continuous && run->crowded_roots >= RELEASE_CROWDED ? 0 : run->right_roots.side[i];
     if (i >= first_switch) {
@@ -402,7 +409,8 @@ static jn_status apply_crossed(jn_run *run) {
   return status == JN_OK ? start_anew(run) : status;
 }
 
-// Handles the time event at the end of the step: jumps of drivers, events, sides of switches, restart.
+// Handles the time event at the end of the step, on run->state: lets velocities jump with rates of drivers, applies the
+// events and samples of that time and those that follow, updates the sides of switches, and restarts the integrator.
 static jn_status handle_time_event(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
@@ -417,7 +425,7 @@ static jn_status handle_time_event(jn_run *run) {
   if (nroots(run) > 0) status = apply_following_events(run, &run->left_roots);
   if (status == JN_OK) status = settle_contacts(run);
   if (status == JN_OK) status = jni_run_check_jumps(run);
-  // a switch whose value is zero here takes the side of the time that follows
+  // A switch whose value is zero here takes the side on which it will be just afterwards.
   for (int i = run->system->sizes.nroots; i < nroots(run); i++)
     if (run->roots.side[i] == 0) run->sides[i] = 0;
   if (status == JN_OK) jni_switches_choose_sides(run);
@@ -426,10 +434,10 @@ static jn_status handle_time_event(jn_run *run) {
 
 // ---- the step ---------------------------------------------------------------------------------------------------
 
-// Takes over the sides in run->right_roots, where nothing was crossed.
+// Stores the sides in run->right_roots as the present ones, in run->sides; called where no root was crossed.
 static void take_sides(jn_run *run) {
   for (int i = 0; i < nroots(run); i++) {
-    // NaN: a switch in a branch of a formula that is not taken; it has no side
+    // NaN marks a switch in a branch of a formula that is not evaluated; it has no side.
     bool evaluated = run->right_roots.side[i] != 0 || isnan(run->right_roots.e[i]);
     if (evaluated && !stays_in_slack(run, i, &run->right_roots)) run->sides[i] = run->right_roots.side[i];
   }
@@ -466,7 +474,8 @@ static jn_status find_root(jn_run *run, double *root) {
   return JN_OK;
 }
 
-// Takes one step of the integrator towards target.
+// Makes one step of the integrator, which ends at `target` (time, s) at the latest, and keeps y from before it in
+// run->y_previous.
 static jn_status step(jn_run *run, double target) {
   jni_integrator *m = run->integrator;
   if (!(target > m->t)) return JN_OK;
@@ -476,8 +485,8 @@ static jn_status step(jn_run *run, double target) {
   if (status == JN_OK) status = m->kind->step(m, target);
   if (status != JN_OK) return jni_run_name_cause(run, status);
 
-  // Steps that the end of the run has limited depend on it. Rounding carries this on, even if a root in a long step
-  // makes the steps much shorter than the time left.
+  // Records whether the steps depend on the end of the run: a step that the end has shortened does, and by rounding all
+  // steps after it, even if a root makes the steps much shorter than the time left.
   bool last = target == run->choices.until;
   if (last && (m->limited || m->begun_limited)) run->end_limit = target;
   if (last && m->limited) run->limited_by_end = true;
@@ -493,13 +502,14 @@ static jn_status step(jn_run *run, double target) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Counts a fixed step that does not end on the grid of steps.
+// Increases run->counts.cuts if a fixed step that began at time `from` has not ended on the grid of steps.
 static void count_cut(jn_run *run, double from) {
   const jni_integrator *m = run->integrator;
   if (m->kind->fixed_step && m->t > from && !jni_integrator_on_grid(m, m->t)) run->counts.cuts++;
 }
 
-// Evaluates a subsystem whose compiled code has failed, to find the reason.
+// Finds the reason why the compiled code of a subsystem has failed: evaluates the subsystem in the engine and stores
+// the reason in work->trouble.
 static void find_subsystem_failure(jn_run *run, int subsystem) {
   jn_work *work = run->formulation->work;
   const jni_subsystem_element *e = run->system->subsystems[subsystem].element;
@@ -511,8 +521,9 @@ static void find_subsystem_failure(jn_run *run, int subsystem) {
   jni_print(work->trouble_text, sizeof work->trouble_text, "its code has failed");
 }
 
-// Takes one accepted step of compiled code that handles its events itself and returns what happened. Steps are not
-// shortened at time events: their changes happen at the end of the step that contains them.
+// Makes one accepted step of compiled code that handles its events itself, and records the events, jumps and failures
+// that the code reports. Steps are not shortened at time events: the changes happen at the end of the step that
+// contains them.
 static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer) {
   jni_formulation *f = run->formulation;
   jn_status status = start_if_pending(run);
@@ -570,7 +581,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (status == JN_OK && (handled || !run->formulation->records_joints)) status = update_windings(run);
   if (status == JN_OK) status = jni_switches_watch(run);
 
-  // restart if the choice of independent coordinates has become poor, or another integrator takes over
+  // Restarts the integrator if the choice of independent coordinates has become poor or another integrator takes over.
   bool restart = run->formulation->stale || run->integrator->renew;
   if (status == JN_OK && restart) status = jni_run_refresh(run);
   if (status == JN_OK && restart) status = jni_run_start(run);

@@ -35,15 +35,16 @@ void jni_set_open(char *name, size_t size, const char *value) {
 
 // ---- rule ---------------------------------------------------------------------------------------------------
 
-// Largest number of degrees of freedom for `reduced`, which has full matrices of the independent speeds. For rows of
-// four-bars it needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice with 40.
+// Largest number of degrees of freedom for which `auto` takes `reduced`, which has full matrices of the independent
+// speeds. For rows of four-bars it needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice
+// as many with 40.
 enum { MOST_FREE = 20 };
 // Largest numbers of elements of M per speed of the bodies for `reduced` and for joint coordinates. M fills along the
 // branches: for hanging chains in the plane, joint and cartesian coordinates cost the same at 2; at 3.5 `reduced` costs
 // twice as much.
 static const double most_filled_reduced = 2.5, most_filled_joint = 2;
-// Replaces most_filled_joint for trees in space with couplings and drivers only: a humanoid with 45 bodies and 6
-// couplings has 2.1 and takes a third of the time of cartesian coordinates.
+// Used in place of most_filled_joint for trees in space whose only equations are couplings and drivers: a humanoid with
+// 45 bodies and 6 couplings has 2.1 and takes a third of the time of cartesian coordinates.
 static const double most_filled_coupled = 4;
 
 typedef struct {
@@ -54,8 +55,8 @@ typedef struct {
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Estimates the degrees of freedom. If there are more equations than speeds, some are redundant, as in a four-bar in
-// space, where one of three speeds is free.
+// Returns an estimate of the degrees of freedom: speeds minus equations; a third of the speeds if there are more
+// equations than speeds. Then some are redundant, as in a four-bar in space.
 static int free_speeds(const jni_tree_counts *n) { return n->rows <= n->speeds ? n->speeds - n->rows : n->speeds / 3; }
 
 static bool is_filled(const jni_tree_counts *n, double most) { return (double)n->elements > most * n->body_speeds; }
@@ -66,7 +67,8 @@ static bool refuse_name(automatic *a, const char *what, const char *name, const 
   return true;
 }
 
-// Returns true, with a reason, if `reduced` does not support a named choice.
+// Returns whether a choice that the user names (coordinates, integrator, controls) is not supported by `reduced`.
+// Stores the reason in *a.
 static bool is_named_otherwise(automatic *a, const jn_choices *c) {
   const jni_formulation_kind *kind = &jni_formulation_reduced;
   return refuse_name(a, "coordinates", c->coordinates, kind->coordinates) ||
@@ -88,8 +90,8 @@ static bool gains_nothing(automatic *a) {
   return true;
 }
 
-// Returns true, with a reason, if joints outside the tree hold particles: a coordinate of a particle that swings
-// reverses, so that as an independent variable its error is far larger than that of an angle.
+// Returns whether joints outside the tree hold particles, and stores this as the reason in *a. The coordinate of a
+// particle that swings reverses, so that as an independent variable its error is far larger than that of an angle.
 static bool has_loop_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
   snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles),
@@ -113,8 +115,8 @@ static bool takes_reduced(automatic *a, const jn_choices *c) {
   return a->counts.rows > 0 && !gains_nothing(a) && !lacks_output(a) && !has_loop_particles(a) && !is_too_large(a);
 }
 
-// Returns true if `multipliers` uses joint coordinates. If it is named, models with loops keep cartesian coordinates,
-// which have all constraint equations.
+// Returns whether the formulation `multipliers` uses joint coordinates. named: the user has named the formulation; then
+// models with loops keep cartesian coordinates, in which no constraint equation is eliminated.
 static bool takes_joint(automatic *a, bool named) {
   const jni_tree_counts *n = &a->counts;
   if (gains_nothing(a) || lacks_output(a) || (n->loops > 0 && named)) return false;
@@ -141,7 +143,8 @@ static void write_reason(const automatic *a, jn_choices *c) {
 
 // ---- resolution ---------------------------------------------------------------------------------------------------
 
-// Returns the formulation that an integrator requires: one of residuals, or one with its own step rule; NULL: any.
+// Returns the only formulation that an integrator works with: `ggl` for integrators of residuals, `index3-projected`
+// for those with a step rule of their own; NULL: it works with any.
 static const char *formulation_of(const char *integrator) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(integrator);
   return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : NULL;
@@ -170,7 +173,8 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   const jni_formulation_kind *kind = jni_is_open(c->formulation) ? NULL : jni_formulation_kind_find(c->formulation);
   bool named = !jni_is_open(c->formulation);
   if (named && (!kind || !jni_is_open(c->coordinates))) {
-    // Clears the reason of choices resolved before if it belongs to another formulation or other coordinates.
+    // Clears the reason that was stored when choices were resolved earlier, if it is about another formulation or other
+    // coordinates.
     char way[80];
     snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
     if (strncmp(c->reason, way, strlen(way)) != 0) c->reason[0] = 0;
@@ -196,7 +200,8 @@ static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
 }
 
-// Resolves the integrator. If it is open and no step is given, `dopri5` switches to `bdf` while the motion is stiff.
+// Replaces the integrator `auto` by `rk4` if a step is given, otherwise by `dopri5`, with `bdf` while the motion is
+// stiff; by the first one of the formulation if that does not support them.
 static void resolve_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   bool open = jni_is_open(c->integrator) || c->stiff_bdf;

@@ -10,10 +10,10 @@ bool jni_is_open(const char *name);  // true for "auto" and ""
 bool jni_in_list(const char *const *list, const char *name);
 void jni_set_open(char *name, size_t size, const char *value);  // sets an open name
 
-// Resolves open formulation and coordinates from counts of the model, and writes the reason into the choices. Does not
-// check the other names.
+// Replaces formulation and coordinates `auto` in *choices by names, from counts of the model, and writes the reason to
+// choices->reason. Does not check names that are given. Returns JN_OK or the status of a fault in the report.
 jn_status jni_resolve_equations(const jn_model *model, jn_choices *choices, jn_report *report);
-// Resolves open integrator and controls.
+// Replaces integrator and controls `auto` in *choices by names that suit the formulation `kind`.
 void jni_resolve_method(const jni_formulation_kind *kind, jn_choices *choices);
 
 #endif

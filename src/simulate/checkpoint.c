@@ -128,7 +128,8 @@ int jni_block_size(const jn_run *run) {
 
 // ---- schedule ------------------------------------------------------------------------------------------------------
 
-// Returns the number of steps after which the next checkpoint is scheduled.
+// Returns the number of steps after which the next checkpoint is written, if `taken` steps were made: 10, 20, 50, 100,
+// 200, 500, then every thousand, from a million on every ten thousand, and so on.
 static long next_count(long taken) {
   static const long first[] = {10, 20, 50, 100, 200, 500, 1000};
   for (size_t i = 0; i < sizeof first / sizeof *first; i++)
@@ -138,7 +139,7 @@ static long next_count(long taken) {
   return (taken / every + 1) * every;
 }
 
-// Returns the number of checkpoint intervals up to t.
+// Returns floor(t / checkpoint_step): how many checkpoint times have passed by time t.
 static int64_t intervals(const jn_run *run, double t) {
   return (int64_t)fmin(1e15, floor(t / run->choices.checkpoint_step * (1 + 1e-12)));
 }
@@ -148,7 +149,7 @@ void jni_checkpoint_schedule(jn_run *run) {
       run->choices.checkpoint_step > 0 ? intervals(run, run->state[0]) + 1 : next_count(run->counts.steps);
 }
 
-// Returns true if a checkpoint is scheduled at the last accepted step; false in steps that the end of the run has
+// Returns whether a checkpoint is to be written at the last accepted step; false for a step that the end of the run has
 // shortened.
 bool jni_checkpoint_is_scheduled(const jn_run *run) {
   double t = jni_run_time(run);
@@ -201,7 +202,8 @@ void jn_checkpoint_grid(const double *block, int n, jn_choices *choices) {
   if (!(choices->checkpoint_step > 0) && block[6] > 0) choices->checkpoint_step = block[6];
 }
 
-// Refuses a block of another model or with other settings.
+// Returns JN_OK if a block was written by a run of the same model with the same settings; otherwise reports a fault
+// that says what differs, and returns JN_REFUSED.
 static jn_status check_same(const jn_run *run, const double *block, jn_report *report) {
   if (block[3] == upper(run->model_hash) && block[4] == lower(run->model_hash)) return JN_OK;
   char text[160];
@@ -218,13 +220,13 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
                          "the checkpoint was written with %s; a run can continue only with the same settings", text);
 }
 
-// Converts a number of a file that may be damaged to a whole number, or 0.
+// Returns x without its fraction, or 0 if it is not finite or beyond +-1e15: numbers of a file may be damaged.
 static double to_whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0; }
 static long to_long(double x) { return (long)fmax((double)LONG_MIN, fmin((double)LONG_MAX, to_whole(x))); }
 static int to_int(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
-// Returns true if the next row lies within one output step after t, since the loop over rows might not end otherwise,
-// and the origin of the fixed steps is not after t.
+// Returns whether the grids in a block fit its time t: the next output row lies within one output step after t, since
+// otherwise the loop that writes rows might not end, and the fixed steps are counted from a time that is not after t.
 static bool grids_fit(const jn_run *run, const double *block) {
   const double *numbers = block + HEAD + run->system->sizes.nstate;
   double t = block[HEAD], row = to_whole(numbers[NEXT_ROW]) * run->choices.output_step, origin = numbers[ORIGIN];

@@ -29,14 +29,15 @@ void jni_settings_write(const jn_choices *choices, double *settings) {
 
 // ---- differences ---------------------------------------------------------------------------------------
 
-// Returns the value of a choice with this fingerprint; NULL: unknown.
+// Returns the value of a choice whose fingerprint is `print`, from the list of its values; NULL: there is none.
 static const char *find_name(jn_choice which, double print) {
   for (int i = 0; jn_choice_value(which, i); i++)
     if (fingerprint(jn_choice_value(which, i)) == print) return jn_choice_value(which, i);
   return NULL;
 }
 
-// Writes the names that the checkpoint and the run have for a choice from a list.
+// Writes to `text` the two names of a choice from a list: that of the checkpoint (`was`: its fingerprint) and that of
+// the run.
 static void write_name(const jn_choices *choices, jn_choice which, double was, char *text, size_t size) {
   const char *name = find_name(which, was), *now = jn_choice_text(choices, which);
   char noun[40];
@@ -45,7 +46,8 @@ static void write_name(const jn_choices *choices, jn_choice which, double was, c
   else snprintf(text, size, "another %s than '%s'", noun, now);
 }
 
-// Writes that a free text of the choices differs from that in the checkpoint, which stores only its hash.
+// Writes to `text` that a choice that is a free text differs from that in the checkpoint, of which only the hash is
+// known.
 static void write_text(const jn_choices *choices, jn_choice which, double was, char *text, size_t size) {
   const char *now = jn_choice_text(choices, which);
   snprintf(text, size, "%s '%s', but the run has %s%s%s", was == fingerprint("") ? "no" : "another",

@@ -28,7 +28,7 @@ static jn_status call_progress(jn_run *run) {
 // ---- number of steps --------------------------------------------------------------------------------------------
 
 enum { STEPS_BETWEEN_CHECKS = 100000 };
-// A run ends at once if its rate of progress would need this many times the steps allowed.
+// The run is refused if, at the present rate of progress, the time left would need more than this many times max_steps.
 static const double hopeless = 10;
 
 static const char *faster(const jn_run *run) {
@@ -44,7 +44,7 @@ static jn_status too_many(jn_run *run, const char *what) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Checks the number of fixed steps before the first one.
+// Returns a failure before the first step if the run with fixed steps would need more than max_steps steps.
 static jn_status check_planned_steps(jn_run *run) {
   const jn_choices *c = &run->choices;
   double steps = run->integrator->kind->fixed_step ? (c->until - run->state[0]) / c->step : 0;
@@ -54,7 +54,8 @@ static jn_status check_planned_steps(jn_run *run) {
   return too_many(run, what);
 }
 
-// Checks the number of steps taken and, from time to time, the number that the remaining time of the run would need.
+// Returns a failure if max_steps steps were made, or, checked every STEPS_BETWEEN_CHECKS steps, if the time left would
+// need far more steps than allowed.
 static jn_status check_rate(jn_run *run) {
   double t = jni_run_time(run), steps = (double)run->counts.steps;
   char what[128];
@@ -79,7 +80,7 @@ static jn_status observe(jn_run *run, double t_end) {
   return jni_output_within_step(run, t_end);
 }
 
-// Updates the monitors at the last accepted step; fails if the state is not finite.
+// Updates the monitors at the last accepted step; returns JN_NOT_FINITE with a message if the state is not finite.
 static jn_status update_monitors(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
@@ -105,7 +106,8 @@ static jn_status one_step(jn_run *run, double target) {
   return status == JN_OK ? call_progress(run) : status;
 }
 
-// Writes a checkpoint and continues from it, as a run that loads it.
+// Writes a checkpoint and restarts from it, as a run does that is continued from this checkpoint. Returns the status of
+// sinks and restart.
 static jn_status save(jn_run *run) {
   jni_monitor_counts(run);
   jn_status status = jni_output_checkpoint(run);
@@ -114,7 +116,8 @@ static jn_status save(jn_run *run) {
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
-// Returns "; ..." with a likely reason of the failure or what may help, or "".
+// Returns the end of a sentence, beginning with "; ", that says why the run has probably failed or what may help; "" if
+// nothing is known. It may be written to `text`.
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   if (run->cause_named) return "";
   int flat = jni_find_parallel_disc(run->system, run->formulation->work);
@@ -133,9 +136,9 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
   return text;
 }
 
-// Returns true, with a sentence, if an omitted redundant equation contradicts the kept ones, so that no step was
-// possible. Accelerations do not show this at singular configurations, nor after one, where velocities may have
-// drifted.
+// Returns whether an omitted redundant equation contradicts the others, so that no step was possible, and writes a
+// sentence to `why`. Accelerations do not show this at singular configurations, nor after one, where velocities may
+// have drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
   if (numerical && jni_verdict_write_contradiction(run, why, size)) return true;
@@ -149,7 +152,8 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   return true;
 }
 
-// Writes why the run has ended before its end, and reports failures. by_sink: a sink has failed.
+// Writes to summary.why the reason for which the run has ended before its end, and reports it as a fault if it is a
+// failure. by_sink: a sink has failed.
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
@@ -166,7 +170,8 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 
-// Ends the run: last row, verdict, summary, messages, sinks.
+// Ends the run with a status: writes the last row, judges the result, fills the summary, adds messages to the report,
+// and ends the sinks. Returns the status, which may have become a failure.
 static jn_status finish(jn_run *run, jn_status status) {
   jn_summary *s = &run->summary;
   bool by_sink = run->sink_begin_failed || status == JN_IO || status == JN_NO_MEMORY;
@@ -203,7 +208,7 @@ bool jn_run_begin(jn_run *run, jn_report *report) {
   bool begins = status == JN_OK;
   if (begins) status = jni_output_begin(run);
   run->sink_begin_failed = begins && status != JN_OK;
-  // checkpoint of the start
+  // Writes the checkpoint of the start.
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);
   if (status == JN_OK) status = check_planned_steps(run);
   run->slice_status = status;

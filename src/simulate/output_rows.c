@@ -10,7 +10,7 @@
 #include "simulate/run.h"
 #include "system/event.h"
 
-// Returns the largest difference of two times near t that counts as rounding.
+// Returns the largest difference between two times near t that counts as rounding, s.
 static double rounding(double t) { return 8 * DBL_EPSILON * fabs(t); }
 
 // ---- values -----------------------------------------------------------------------------------------------------
@@ -35,7 +35,8 @@ const double *jni_output_values(jn_run *run, const double *state, double *values
 
 static int count_faults(const jn_run *run) { return run->report ? jn_report_count(run->report, JN_FAULT) : 0; }
 
-// Reports the failure of a sink that has not reported it itself. Returns status.
+// If `status` is a failure and no fault was reported since there were faults_before faults, reports that `what` could
+// not be written. Returns status.
 static jn_status report_sink(jn_run *run, jn_status status, int faults_before, const char *what) {
   if (status != JN_OK && count_faults(run) == faults_before)
     jn_report_fault(run->report, status, "", "%s could not be written: %s", what, jn_status_text(status));

@@ -11,7 +11,7 @@
 
 // ---- unsupported choices -----------------------------------------------------------------------
 
-// Choices whose possible values depend on the formulation.
+// The choices whose admissible values depend on the formulation.
 static const jn_choice dependent[] = {JN_CHOICE_coordinates, JN_CHOICE_variant,  JN_CHOICE_integrator,
                                       JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
 enum { NDEPENDENT = sizeof dependent / sizeof *dependent };
@@ -29,7 +29,8 @@ static bool is_supported(const char *formulation, jn_choice which, const char *n
 static char *name_in(jn_choices *choices, jn_choice which) { return (char *)choices + jn_choice_get(which)->offset; }
 static void set_auto(jn_choices *choices, jn_choice which) { memcpy(name_in(choices, which), "auto", sizeof "auto"); }
 
-// Resolves the formulation of the choices; if it is open, an integrator that the user named decides.
+// Writes to `name` the formulation that the choices lead to when `auto` is replaced. If the formulation is open, an
+// integrator that the user has named (given) decides; other choices count as `auto`.
 static void find_formulation(const jn_model *model, const jn_choices *choices, const bool *given, char *name,
                              size_t size) {
   jn_choices plain = *choices;
@@ -51,7 +52,8 @@ static void append(char *text, size_t size, const char *name, const char *quote,
   if (used < size) snprintf(text + used, size - used, "%s %s%s%s", name, quote, value, quote);
 }
 
-// Drops the step of the file if the integrator that replaces the one of the file has variable steps.
+// Removes the step of the file from the choices if the resolved integrator has variable steps, and records it in
+// *replaced; not if the user has named the step (given).
 static void drop_step(const bool *given, const jn_choices *resolved, jn_choices *choices, replaced_choices *replaced) {
   if (given[JN_CHOICE_step] || !(choices->step > 0) || jn_integrator_is_fixed(resolved->integrator)) return;
   char step[32];

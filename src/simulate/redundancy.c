@@ -17,9 +17,9 @@
 // Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below
 // this part of what an equation compares, and of velocity below this part of the fastest speed, are not examined.
 static const double floor_part = 1e-6;
-// Violations below this multiple of the rounding error of a coordinate are not examined.
+// Violations below this multiple of the rounding error of a coordinate are ignored.
 static const double rounding_multiple = 1e3;
-// Neglected terms of second order are at most this times the square of the linear correction.
+// Assumed bound of the neglected terms of second order: this times the square of the linear correction.
 static const double curvature = 10;
 
 struct jni_redundancy {
@@ -59,8 +59,9 @@ jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_re
   return JN_OK;
 }
 
-// Computes the part of the violations of the omitted equations that violations of the kept ones explain. Returns the
-// size of the correction, in lengths of the mechanism or radian; NaN if the kept equations are singular here.
+// Sets r->explained (nc) to the violations of the omitted equations that the violations of the kept ones cause. Returns
+// the size of the correction that removes the latter, in typical lengths or rad; NaN if the kept equations are singular
+// here.
 static double calc_explained(jni_redundancy *r, jn_work *work) {
   const jn_system *system = r->system;
   const double *M = jni_mass(system, work);
@@ -76,7 +77,8 @@ static double calc_explained(jni_redundancy *r, jn_work *work) {
   return largest;
 }
 
-// Records the omitted equation with the largest part that the kept ones do not explain, if that is above the limit.
+// Finds the omitted equation with the largest violation that the kept ones do not explain, and records it in
+// run->contradiction if it exceeds the limit. rate: the violations are those of velocities.
 static void judge(jn_run *run, double limit, bool rate) {
   const jni_redundancy *r = run->redundancy;
   double largest = limit;
@@ -96,8 +98,8 @@ static void judge(jn_run *run, double limit, bool rate) {
   run->contradiction.row = worst;
 }
 
-// Checks the omitted position equations if any equation is violated, since a method may satisfy these and violate the
-// kept ones.
+// Checks the omitted position equations if any position equation, kept or omitted, is violated by more than the limit:
+// a method may satisfy the omitted ones and violate the kept ones.
 static void check_positions(jn_run *run, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;
@@ -128,7 +130,8 @@ void jni_redundancy_check(jn_run *run, const double *rates) {
   double limit = fmax(floor_part, rounding_multiple * jni_rounding(system));
   run->contradiction.fastest = fmax(run->contradiction.fastest, jni_largest_speed(system, run->formulation->work));
   check_positions(run, limit);
-  // near a singular configuration, and after it, kept equations leave velocities free that the omitted ones do not
+  // Near a singular configuration, and after one, the kept equations do not determine velocities that the omitted ones
+  // do; velocities are not checked there.
   if (isnan(run->contradiction.time) && !jni_monitor_near_singular(run) && run->summary.singular_passes == 0)
     check_velocities(run, rates, limit);
 }

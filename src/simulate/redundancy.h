@@ -18,11 +18,12 @@
 
 // Allocates the workspace of the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
 jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report);
-// Checks the omitted equations at the state of the formulation's work, after its velocity stage, and records the first
-// contradiction in run->contradiction. rates: nc, G v - nu. Allocates nothing.
+// Checks the omitted equations at the state in the formulation's work, whose velocity stage must be evaluated, and
+// records the first contradiction in run->contradiction. rates: nc numbers, G v - nu. Allocates nothing.
 void jni_redundancy_check(jn_run *run, const double *rates);
-// Checks the omitted equations at a state within a step, for which it evaluates the stages. Does nothing without
-// drivers: only drivers contradict other equations for so short a time that the ends of steps do not show it.
+// Checks the omitted equations at a state within a step, as jni_redundancy_check; evaluates the stages there. Does
+// nothing without drivers: only drivers contradict other equations for so short a time that the ends of steps do not
+// show it.
 void jni_redundancy_check_within(jn_run *run, const double *state);
 
 #endif

@@ -62,8 +62,9 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   return true;
 }
 
-// Determines the redundant equations, which are omitted: at the assembled start, also if the run continues from a
-// checkpoint. Returns false after a fault.
+// Sets the mobility of the run, which says which equations are redundant and therefore omitted, and adds notes on them.
+// The mobility is that of the assembled start, also if the run continues from a checkpoint. Returns false after a
+// fault.
 static bool make_mobility(jn_run *run, jn_report *report) {
   bool own = !run->mobility;
   if (own) run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);
@@ -165,7 +166,7 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   return true;
 }
 
-// Sets the slack of gaps to the error that the tolerance allows for positions.
+// Sets run->slack of the gaps of force elements to the error of positions that the tolerance allows, m or rad.
 static void set_slack(jn_run *run) {
   const jn_system *system = run->system;
   double length = system->length_scale, position = run->choices.tolerance_position;
@@ -231,7 +232,8 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
 
 // ---- start --------------------------------------------------------------------------------------------
 
-// Offsets the counts so that what formulation and integrator have counted before the start is not included.
+// Sets run->counts so that, with the counts of formulation and integrator added, they continue those in the summary:
+// what these have counted before the start does not count.
 static void begin_counts(jn_run *run) {
   const jni_formulation_counts *f = &run->formulation->counts;
   const jni_integrator_counts *m = &run->integrator->counts;
@@ -254,10 +256,10 @@ static void begin_counts(jn_run *run) {
                                  .impacts = s->impacts};
 }
 
-// Converts to a whole number within +-1e15.
+// Returns x as a whole number, limited to +-1e15.
 static int64_t to_whole(double x) { return (int64_t)fmax(-1e15, fmin(1e15, x)); }
 
-// Resets everything that the run has recorded about its motion.
+// Clears everything that the run has recorded about its motion: pivots, energies, failures, sides.
 static void reset_history(jn_run *run) {
   double t = run->state[0];
   run->pivots = (jni_pivot_history){.last = HUGE_VAL, .previous = HUGE_VAL, .least_row = -1};
@@ -283,8 +285,8 @@ static void reset_history(jn_run *run) {
   if (run->integrator->kind->forget) run->integrator->kind->forget(run->integrator);
 }
 
-// Begins at run->state, at the first start and at every restart: applies the events of that time, starts integrator and
-// monitors, chooses sides.
+// Begins the motion at run->state, at the first start and after a reset: applies the events, samples and jumps of that
+// time, starts the integrator and the monitors, and chooses the sides of switches.
 static jn_status begin(jn_run *run) {
   jni_formulation *f = run->formulation;
   reset_history(run);
@@ -310,7 +312,8 @@ static jn_status begin(jn_run *run) {
     if (status == JN_OK) status = jni_run_start(run);
     if (status == JN_OK) status = jni_run_refresh(run);
   }
-  // friction adds to the loads that it depends on: two passes are accurate enough for loads held over a step
+  // Computes the loads of joints, on which friction depends. Friction changes these loads; two passes are accurate
+  // enough for loads that are held constant over a step.
   for (int pass = 0; pass < 2 && status == JN_OK && jni_has_loads(run->system); pass++) {
     status = jni_run_hold_loads(run);
     if (status == JN_OK) status = jni_run_start(run);
@@ -321,7 +324,8 @@ static jn_status begin(jn_run *run) {
   return status;
 }
 
-// Continues from a checkpoint.
+// Sets the run to the state of a checkpoint (n numbers) and restarts there. Returns a failure with a fault if the
+// checkpoint does not belong to this run.
 static jn_status continue_from(jn_run *run, const double *block, int n, jn_report *report) {
   reset_history(run);
   if (jni_block_read(run, block, n, report) != JN_OK) return JN_BAD_ARGUMENT;
@@ -376,7 +380,8 @@ static void report_choices(const jn_model *model, const jn_choices *choices, jn_
   jn_choices_tell(&reported, report);
 }
 
-// Makes a run. resolved: choices without `auto`. like: a run that shares system, mobility and outputs; NULL: none.
+// Makes a run. resolved: the choices with `auto` replaced. like: a run whose system, mobility and outputs it shares;
+// NULL: it makes its own. Returns NULL with a fault in the report.
 static jn_run *make(const jn_model *model, const jn_choices *resolved, const jn_run_options *options,
                     const jn_run *like, jn_report *report) {
   jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
@@ -425,7 +430,7 @@ jn_run *jni_run_new_like(const jn_run *run, jn_report *report) {
 
 // ---- for programs that make the steps themselves -------------------------------------------------------------------
 
-// Writes status and message into the summary; returns status.
+// Writes status and message `why` to the summary of the run; returns status.
 static jn_status note_status(jn_run *run, jn_status status, const char *why) {
   jn_summary *s = &run->summary;
   s->status = status;
@@ -466,8 +471,8 @@ int jn_run_checkpoint_size(const jn_run *run) {
   return run->nblock;
 }
 
-// Writes a checkpoint and continues from it, as a run that loads it does. Also sets next_row, which steps by hand do
-// not update.
+// Writes a checkpoint to `block` and restarts from it, as a run does that is continued from this checkpoint. Sets
+// next_row first, since single steps by the caller do not.
 jn_status jn_run_save(jn_run *run, double *block) {
   JNI_ASSERT(run && block);
   jn_status status = jni_run_refresh(run);
@@ -509,8 +514,8 @@ bool jn_run_own_acceleration(jn_run *run, double *vdot) {
   return formulation->own_acceleration && formulation->own_acceleration(formulation, jn_run_state(run), vdot);
 }
 
-// Holds an input at a value; NaN: releases it. Restarts the integrator, since multistep methods use values from before
-// the change.
+// Holds an input at a value during the next steps; NaN: its formula or table applies again. Restarts the integrator
+// before the next step, since multistep methods use values from before the change.
 void jn_run_hold_input(jn_run *run, int input, double value) {
   JNI_ASSERT(run);
   jn_work *work = run->formulation->work;
@@ -556,7 +561,8 @@ double jn_run_sample_time(const jn_run *run, int i) {
   return run->sample_times[run->first_sample + i];
 }
 
-// Updates the counts after steps by hand; those of an executed run stay as they were at its end.
+// Returns the summary. After single steps by the caller it updates the counts; those of an executed run stay as they
+// were at its end.
 const jn_summary *jn_run_summary(jn_run *run) {
   JNI_ASSERT(run);
   if (!run->counted) {

@@ -16,8 +16,8 @@
 #include "system/reaction.h"
 #include "system/system.h"
 
-// Smallest relative pivot of the constraint equations along the motion. A deep minimum ("dip") is a singular
-// configuration that the mechanism has passed.
+// History of the smallest relative pivot of the constraint equations along the motion. A deep minimum of it (a "dip")
+// is a singular configuration that the mechanism has passed.
 typedef struct {
   double largest;                  // largest pivot so far
   double last, last_time;          // sample at the last accepted step, or at a minimum found within it
@@ -29,7 +29,8 @@ typedef struct {
   double largest_jump, jump_time;  // largest change of psi across a dip, J; when, s
 } jni_pivot_history;
 
-// Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
+// Counts kept by the run itself. The total is the sum of these and of what the formulation and the integrator have
+// counted since the run was made.
 typedef struct {
   long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, cuts, switches;
   long touches, jumps, samples, contact_changes, impacts;
@@ -117,7 +118,7 @@ struct jn_run {
   double last_root_time;  // s
   int crowded_roots;      // consecutive roots without progress of time
 
-  // detection of switches that disturb the step control (switches.c)
+  // Detection of switches that disturb the step control (switches.c).
   bool locating;                            // switches are located; between their roots forces stay on one side
   int cuts, watched_steps;                  // side changes found after rejected steps; steps left to examine
   int passed_switches;                      // side changes in the steps examined
@@ -175,45 +176,52 @@ jn_run *jni_run_new_like(const jn_run *run, jn_report *report);
 // ---- advance.c
 // Called after a step, before its dense output is lost. t_end: end of the part of the step that is used.
 typedef jn_status (*jni_observer)(jn_run *run, double t_end);
-// Takes one accepted step, not beyond t_limit, and handles the root or time event at its end. observer may be NULL.
+// Makes one accepted step, which ends at t_limit at the latest, and handles the root or time event at its end.
+// observer: called for the step; may be NULL. On failure the message is in run->integrator->message.
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
-// Computes run->state at the last accepted step if it is not valid. On failure the last good state stays there.
+// Sets run->state to the state at the last accepted step, unless it is that already. If it cannot be computed, leaves
+// run->state and returns a failure.
 jn_status jni_run_refresh(jn_run *run);
-// Sets the time events before and after t, where the run begins or the integrator restarts.
+// Sets run->known to the time events before and after t; called where the run begins or the integrator restarts.
 void jni_run_set_time_events(jn_run *run, double t);
-// Restarts the integrator at run->state.
+// Restarts the integrator at run->state, which may be projected onto the constraints.
 jn_status jni_run_start(jn_run *run);
-// Stores the loads of joints at run->state in its s; friction in joints uses them during the next step.
+// Stores the loads of joints at run->state among its discrete states; friction in joints uses these values during the
+// next step.
 jn_status jni_run_hold_loads(jn_run *run);
-// Continues after a checkpoint. An integrator that saves its history loads it from `history`, others restart.
+// Continues from run->state after a checkpoint was written or loaded. An integrator that saves its history loads it
+// from `history`, others restart.
 jn_status jni_run_continue(jn_run *run, const double *history);
-// Returns status; if it is a failure, writes the message that the equations could not be evaluated at t.
+// Returns status. If it is a failure, also writes the message that the equations could not be evaluated at time t.
 jn_status jni_run_report_status(jn_run *run, jn_status status, double t);
-// Applies the changes of root function i to run->state (i = -1: all events due at this time), counts them and calls
-// the listener.
+// Applies the event or jump of root function `root` to run->state (-1: all events and samples due at this time), counts
+// it and calls the caller's listener.
 void jni_run_apply(jn_run *run, int root);
-// Counts an event, ends the run if the event has `stop`, and calls the listener; context: the run.
+// Counts an event, ends the run if the event has `stop`, and calls the caller's listener. context: the run. It is a
+// jni_event_listener.
 void jni_run_note_event(void *context, jn_event_kind kind, int index);
-// Ends the run by an event of the model.
+// Ends the run because of event `event` of the model: sets stopped and stop_event, and the name in the summary.
 void jni_run_stop(jn_run *run, int event);
-// Computes roots and sides at run->state.
+// Computes the root functions at run->state into run->roots and sets run->sides to their sides.
 void jni_run_reset_root_sides(jn_run *run);
-// Computes roots at run->state and keeps the sides.
+// Computes the root functions at run->state into run->roots; run->sides stay.
 void jni_run_calc_roots(jn_run *run);
-// Computes the state at time t within the last step.
+// Writes to `state` the state at time t within the last step, from the dense output.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 
 // ---- contact_event.c
 // Allocates the workspace of contacts; returns false if out of memory.
 bool jni_contacts_new(jn_run *run);
-// Reports shapes that overlap at run->state and returns JN_REFUSED.
+// Returns JN_REFUSED with a fault for each contact whose shapes overlap at run->state; otherwise JN_OK.
 jn_status jni_contacts_check_start(jn_run *run, jn_report *report);
-// Computes the root functions of contacts at a state, after those of the system.
+// Computes the root functions of rigid contacts at a state into *at; those of the system must be there before.
 void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *at);
-// Returns the event indicator of the root function i of a contact with the value `now`; the last accepted point is the
-// beginning of the step. Forces and slip must be past their roots by `slack` before it is negative.
+// Returns the event indicator (jni_run_nindicators) of root function i of a contact, whose value is `now`. The last
+// accepted point counts as the beginning of the step. Forces and slip give a negative indicator only when they are past
+// their roots by `slack`.
 double jni_contacts_indicator(const jn_run *run, int i, double now, double slack);
-// Returns whether the root function i of a contact is past its root. `before`: value at the beginning of the step.
+// Returns whether root function i of a contact has passed its root in a step. before, now: its values at the beginning
+// and at the end.
 bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
 // Returns a time in (a, b), the last step, at which the gap of a point is past its root although it is not at the end:
 // the point touches and parts again within the step. The earliest one that is found; NAN: none. run->roots and
@@ -221,31 +229,34 @@ bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
 double jni_contacts_find_touch(jn_run *run, double a, double b);
 // The same for points of compliant contacts (compliant_touch.c).
 double jni_compliant_find_touch(jn_run *run, double a, double b);
-// Notes the gaps that are past their root at the end of the interval in which a root was located.
+// Marks in the contact workspace the gaps that are past their root in the values `at`, those at the end of the interval
+// in which a root was located.
 void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
 // as zero, and at_start those that are small relative to the shapes.
 jn_status jni_contacts_settle(jn_run *run, bool at_start);
-// Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any
-// has changed.
+// Stores the slip directions and pieces of profiles at the last accepted step, from which the next root is searched.
+// Returns whether any stored value has changed.
 bool jni_contacts_store_directions(jn_run *run);
-// Returns whether a point that slipped at the beginning of the step creeps at its end, run->state: its slip has no
-// longer a direction of its own.
+// Returns whether a point that slipped at the beginning of the step has almost stopped at its end, run->state, so that
+// its slip has no direction of its own.
 bool jni_contacts_any_creep(const jn_run *run);
 // Warns of forces at contacts that had no solution, or several ones, in this execution.
 void jni_contacts_end(jn_run *run);
-// Returns a time up to which a step cannot carry shapes through each other.
+// Returns the time, at most `target`, up to which a step cannot carry shapes through each other, s.
 double jni_contacts_limit(jn_run *run, double target);
 
-// For programs that integrate themselves, with an integrator of the run that has fixed steps and projects.
-// Returns the number of indicators: one for each root function and located switch. An indicator is positive on the side
-// of the last event or accepted point, and negative once the motion has crossed to another one by more than `slack`.
+// Event indicators, for callers that integrate the run's equations themselves; the run must have an integrator with
+// fixed steps that projects. This function returns their number: one for each root function and each located switch. An
+// indicator is positive on the side of the last event or accepted point, and negative when the motion has crossed to
+// another side by more than `slack`.
 int jni_run_nindicators(const jn_run *run);
 void jni_run_calc_indicators(jn_run *run, const double *state, double slack, double *indicators);
-// Makes (t, y) the last accepted point: projects it, and records what depends on accepted points.
+// Makes (t, y) the last accepted point of the run: projects y onto the constraints and records what depends on accepted
+// points.
 jn_status jni_run_accept(jn_run *run, double t, const double *y);
-// Handles the events that are due at the last accepted point, at time t, and restarts there. The choice of independent
-// coordinates may change.
+// Applies the events that are due at the last accepted point, at time t, and restarts the integrator there. The choice
+// of independent coordinates, and so the meaning of y, may change.
 jn_status jni_run_handle_events(jn_run *run, double t);
 
 // ---- run_failure.c
@@ -260,55 +271,62 @@ jn_status jni_run_check_jumps(jn_run *run);
 bool jni_switches_always_located(const jn_run *run);
 // Turns the location of switches on or off, from run->state on.
 void jni_switches_set_located(jn_run *run, bool locating);
-// Makes forces stay on the sides in run->sides, switched or not.
+// Makes forces with switches stay on the sides in run->sides, whether the motion has crossed a switch or not.
 void jni_switches_freeze(jn_run *run);
 // Chooses sides for switches whose value is exactly zero at run->state, as sign(rate) at rest: the side to which the
 // accelerations lead. Returns true if there was one; then the integrator has to restart.
 bool jni_switches_choose_sides(jn_run *run);
-// Checks after a step whether switches cause many rejected steps; if so, they are located from here on.
+// Called after each step: if switches cause many rejected steps, turns their location on from the present state on.
 jn_status jni_switches_watch(jn_run *run);
 
 // ---- run_monitor.c
 // Sets the initial energy to T + V - W at run->state, so that energy.error is zero there, also in programs that make
 // the steps themselves.
 jn_status jni_monitor_start(jn_run *run);
-// Sets the initial energy in the work before the start: energy controls use it from the first evaluation on.
+// Sets the initial energy in the work, before the start of the integrator, because energy controls read it at their
+// first evaluation.
 void jni_monitor_set_reference(jn_run *run);
-// Updates violation, energy balance and pivots at the last accepted step.
+// Updates the monitors (constraint violation, energy balance, pivots) at the last accepted step.
 jn_status jni_monitor_step(jn_run *run);
-// Returns false if compiled code makes the steps: then the monitors are updated at rows, checkpoints and the end only.
+// Returns whether monitors are updated at every step. They are not if compiled code makes the steps: then only at rows,
+// checkpoints and the end.
 bool jni_monitor_every_step(const jn_run *run);
-// Searches for a singular configuration within the last step, up to t_end.
+// Searches the last step, from its beginning to t_end, for a singular configuration and records it in run->pivots.
 void jni_monitor_within_step(jn_run *run, double t_end);
-// Writes counts, time and state hash into the summary.
+// Writes counts, time and hash of the state to the summary.
 void jni_monitor_counts(jn_run *run);
-// Reports the warnings at the end of the run.
+// Adds to the report the warnings of the monitors (violations, energy balance, singular configurations) at the end of
+// the run.
 void jni_monitor_end(jn_run *run);
 // Returns true if the last accepted step is near a singular configuration.
 bool jni_monitor_near_singular(const jn_run *run);
-// Writes "; ..." if another formulation corrects velocities that drift with this one, else "".
+// Writes to `text` the end of a sentence, "; ..", that names a formulation which corrects velocities, if they drift
+// with this one; otherwise "".
 void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size);
-// Returns advice on how to keep the position equations satisfied with this formulation.
+// Returns a phrase that says how to keep the position equations satisfied with this formulation.
 const char *jni_monitor_drift_advice(const jn_run *run);
 
 // ---- verdict.c
 // Starts judging the run at run->state, after an evaluation.
 void jni_verdict_start(jn_run *run);
-// Judges the error psi of the energy balance at an accepted step, J.
+// Compares the error psi of the energy balance at an accepted step, J, with its limits, and records a failure in
+// run->fault.
 void jni_verdict_energy(jn_run *run, double psi);
-// Judges the position equations, after the largest violations were updated.
+// Compares the violations of the position equations with their limit and records a failure in run->fault; call it after
+// the largest violations in the summary are updated.
 void jni_verdict_rows(jn_run *run);
-// Returns JN_DIVERGED, with a sentence, if a run has reached its end but its result is no motion of the mechanism.
+// Returns JN_DIVERGED, with a sentence in `text`, if the run has reached its end but its result is not a motion of the
+// mechanism; otherwise JN_OK.
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
-// Writes which omitted equation contradicts the kept ones, and when. Returns false if none does.
+// Writes to `text` which omitted equation contradicts the others, and when. Returns false if none does.
 bool jni_verdict_write_contradiction(const jn_run *run, char *text, size_t size);
-// Returns the energy error that rounding of the forces can cause, J.
+// Returns the error of the energy balance that rounding of the forces can cause, J.
 double jni_verdict_rounding(const jn_run *run);
-// Returns the energy exchanged so far, J: the largest work of forces and drivers, and the range of the potential
+// Returns the energy exchanged so far, J: the largest work of forces and drivers plus the range of the potential
 // energy.
 double jni_verdict_exchanged(const jn_run *run);
-// Returns the omitted redundant equation whose acceleration disagrees most with the equations in force at the last
-// state evaluated; -1: none disagrees.
+// Returns the row of the omitted equation whose accelerations disagree most with those of the kept equations, at the
+// state evaluated last; -1: none disagrees.
 int jni_verdict_contradiction(jn_run *run);
 
 // ---- stiffness.c
@@ -323,23 +341,24 @@ double jni_stiffness_step_ratio(jn_run *run);
 // Copies the state of the last checkpoint to last_good_state and sets run->failed, when a run with fixed steps fails or
 // is suspected to. Does nothing if that is done already or the method is no explicit one with fixed steps.
 void jni_stiffness_keep_state(jn_run *run);
-// Writes what to try if the fixed step exceeds the stability limit by the factor `beyond`.
+// Writes to `text` what the user may try if the fixed step exceeds the stability limit by the factor `beyond`.
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size);
 
 // ---- output_rows.c
 // Begins the sinks and writes the first row.
 jn_status jni_output_begin(jn_run *run);
-// Writes the rows and samples within the last step, before t_end.
+// Passes to the sinks the output rows and samples with times within the last step, before t_end.
 jn_status jni_output_within_step(jn_run *run, double t_end);
-// Returns true if a row is scheduled at the last accepted step.
+// Returns whether an output row is due at the last accepted step.
 bool jni_output_is_scheduled(const jn_run *run);
-// Writes rows and samples at the last accepted state. final: writes a row there even if none is scheduled.
+// Passes to the sinks the output row and samples that are due at the last accepted state. final: passes a row there
+// even if none is due.
 jn_status jni_output_at_step(jn_run *run, bool final);
-// Writes a checkpoint to run->block and to the sinks.
+// Writes a checkpoint of the last accepted step to run->block and passes it to the sinks.
 jn_status jni_output_checkpoint(jn_run *run);
-// Ends all sinks that have begun. Returns status, or if that is JN_OK the first failure of a sink.
+// Ends all sinks that were begun. Returns status; if that is JN_OK, the first failure of a sink.
 jn_status jni_output_end(jn_run *run, jn_status status);
-// Computes all outputs at a state; returns values.
+// Computes all outputs at a state into `values` and returns `values`.
 const double *jni_output_values(jn_run *run, const double *state, double *values);
 
 // ---- checkpoint_settings.c
@@ -350,25 +369,28 @@ enum {
 #undef CHOICE
 };
 void jni_settings_write(const jn_choices *choices, double *settings);
-// Returns true if the settings differ from the choices, and writes the first difference ("formulation 'partition', the
-// run asks for 'ggl'").
+// Returns whether the settings of a checkpoint differ from the choices; if so writes the first difference to `text`,
+// such as "formulation 'partition', the run asks for 'ggl'".
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
 
 // ---- checkpoint.c
 // Returns true if a checkpoint is scheduled at the last accepted step.
 bool jni_checkpoint_is_scheduled(const jn_run *run);
-// Schedules the next checkpoint.
+// Sets run->next_checkpoint to the time or step count of the next checkpoint after the last accepted step.
 void jni_checkpoint_schedule(jn_run *run);
 enum { JNI_BLOCK_HEAD = 10 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);    // the integrator's part at the end of the block
 int jni_last_good_size(const jn_run *run);  // nstate of an explicit method with fixed steps, else 0
 void jni_block_write(const jn_run *run, double *block);
-// Reports a fault if the block does not belong to this run; changes nothing.
+// Returns JN_OK if the block of n numbers is a checkpoint of this run's model and settings; otherwise reports a fault
+// and returns its status. Changes nothing.
 jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_report *report);
-// Reports a fault if the end of this run does not allow continuing from the block.
+// Returns JN_OK if this run, with its end, may continue from the block; otherwise reports a fault: the steps before the
+// checkpoint were shortened by another end.
 jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report);
-// Checks and reads the block.
+// Checks a block of n numbers and sets the run's state, counts and history from it. Reports a fault and returns its
+// status if the block is not valid.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
 // Returns the hash of the equations and of the settings on which the motion depends: a run continues only from a

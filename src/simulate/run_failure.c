@@ -12,7 +12,7 @@
 
 // ---- failed steps ------------------------------------------------------------------------------------------
 
-// Adds the subsystem with an input that is NaN to the message.
+// Appends to the integrator's message the name of a subsystem with an input that is NaN, if there is one.
 static void name_subsystem(jn_run *run) {
   char *message = run->integrator->message;
   size_t used = strlen(message);
@@ -26,7 +26,7 @@ static void name_subsystem(jn_run *run) {
   }
 }
 
-// Adds the equation that a correction of positions could not satisfy to the message.
+// Appends to the integrator's message the name of the equation that a correction of positions could not satisfy.
 static void name_open_row(jn_run *run) {
   char *message = run->integrator->message, row[128];
   jni_formulation_counts *counts = &run->formulation->counts;
@@ -42,7 +42,7 @@ jn_status jni_run_name_cause(jn_run *run, jn_status status) {
   if (status == JN_OK) return status;
   name_open_row(run);
 
-  // Adds the force that is not finite to the message.
+  // Appends to the integrator's message the name of the force that is not finite, if there is one.
   char *message = run->integrator->message;
   size_t used = strlen(message);
   const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
@@ -56,7 +56,7 @@ jn_status jni_run_name_cause(jn_run *run, jn_status status) {
 
 // ---- jumps ---------------------------------------------------------------------------------------------------------
 
-// Writes the name of discrete state i, of the model or of a subsystem, and returns `text`.
+// Writes to `text` the name of discrete state i, of the model or of a subsystem, and returns `text`.
 static const char *discrete_name(const jn_system *system, int i, char *text, size_t size) {
   const jn_model *model = system->model;
   snprintf(text, size, "%s", i < model->ndiscretes ? model->discretes[i].name : "an angle");

@@ -26,21 +26,23 @@ enum { MOST_PIECES = 16 };
 // A minimum is interpolated by a parabola if its sample is below low_part, and its neighbours below near_part, of the
 // largest pivot.
 static const double low_part = 1e-2, near_part = 5e-2;
-// Warn if the error of the energy balance exceeds imbalance_part of the energy exchanged (work and change of potential
-// energy) and also along_part of the largest kinetic energy. Constant kinetic energy, as of a vehicle at constant
-// speed, counts little.
+// The run warns if the error of the energy balance exceeds imbalance_part of the energy exchanged (work and change of
+// potential energy) and also along_part of the largest kinetic energy. Constant kinetic energy, as of a vehicle at
+// constant speed, counts little.
 static const double imbalance_part = 0.01, along_part = 1e-4;
-// The warning ignores this part of the energy itself, which is rounding: a mechanism at rest has no kinetic energy.
+// Part of the energy itself that counts as rounding in this warning: a mechanism at rest has no kinetic energy to
+// compare with.
 static const double rounding_part = 1e-12;
-// Warn of a jump of the balance across a singular configuration, where the motion can change its branch, above this
-// part of the largest kinetic energy.
+// The run warns of a jump of the energy balance across a singular configuration, where the motion can change its
+// branch, if it exceeds this part of the largest kinetic energy.
 static const double jump_part = 1e-3;
-// Warn of violations above this part of the mechanism's size, or of this many radian.
+// The run warns of violations of position equations above this part of the mechanism's size, or of this many radian.
 static const double drift_part = 1e-3;
 
 // ---- violation --------------------------------------------------------------------------------------------------
 
-// Updates the largest absolute residuals of equations of lengths and of angles; a NaN stays.
+// Increases *length and *angle, the largest absolute residuals of equations of lengths and of angles so far, to those
+// in `rows` (n). A NaN is stored and stays.
 static void update_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
   for (int i = 0; i < n; i++) {
     double *most = jn_row_is_angle(run->system, i) ? angle : length;
@@ -72,7 +74,7 @@ static double energy(const jn_run *run) {
   return jn_get_kinetic(run->system, work) + work->potential;
 }
 
-// Returns the error psi of the energy balance, with the energy computed last, J.
+// Returns the error psi of the energy balance, J: energy at the last evaluation minus initial energy minus work so far.
 static double balance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   return s->energy_final - s->energy_initial - jni_run_work(run, run->state);
@@ -98,8 +100,8 @@ bool jni_monitor_near_singular(const jn_run *run) {
   return run->pivots.dipping || run->pivots.last < beside_part * run->pivots.largest;
 }
 
-// Ends a dip: counts its singular configuration, records the jump of the energy balance across it, and warns of the
-// first one if positions or velocities are not corrected.
+// Ends a dip of the pivot: counts the singular configuration, records the jump of the energy balance across it, and
+// warns of the first one if positions or velocities are not corrected. Does nothing outside of a dip.
 static void end_dip(jn_run *run) {
   jni_pivot_history *w = &run->pivots;
   if (!w->dipping) return;
@@ -137,7 +139,8 @@ static double find_vertex(const jni_pivot_history *w, double t, double pivot, do
   return w->last - slope * slope / (4 * bend);
 }
 
-// Begins, deepens or ends a dip by a sample of the smallest pivot.
+// Updates the current dip by a sample of the smallest pivot at time t: begins a dip, deepens it, or ends it where the
+// pivot is high again.
 static void update_dip(jn_run *run, double t, double pivot, int row) {
   jni_pivot_history *w = &run->pivots;
   bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->largest;
@@ -150,7 +153,8 @@ static void update_dip(jn_run *run, double t, double pivot, int row) {
   } else if (pivot > 10 * singular_part * w->largest) end_dip(run);
 }
 
-// Adds a sample of the smallest pivot at time t, and of the minimum between the last samples if there is one.
+// Adds a sample of the smallest pivot at time t to run->pivots; before it, the interpolated minimum between the last
+// samples if there is one.
 static void add_pivot(jn_run *run, double t, double pivot, int row) {
   jni_pivot_history *w = &run->pivots;
   double t_vertex = t, vertex = w->dipping ? HUGE_VAL : find_vertex(w, t, pivot, &t_vertex);
@@ -169,7 +173,8 @@ typedef struct {
   int row;
 } pivot_sample;
 
-// Computes the smallest pivot at time t within the last step; HUGE_VAL if that fails.
+// Returns the smallest pivot at time t within the last step, from accelerations at the interpolated state; HUGE_VAL as
+// pivot if that fails.
 static pivot_sample pivot_at(jn_run *run, double t) {
   jni_formulation *f = run->formulation;
   if (jni_run_interpolate(run, t, run->trial) != JN_OK ||
@@ -178,8 +183,8 @@ static pivot_sample pivot_at(jn_run *run, double t) {
   return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
 }
 
-// Returns the largest change of a constraint equation by one speed alone in the time h, relative to the size of what
-// the equation compares. A wheel that spins freely changes none.
+// Returns how far one speed alone moves a constraint equation in the time h: the largest |G_ij v_j| h, relative to the
+// size of what the equation compares. A wheel that spins freely moves none.
 static double row_travel(const jn_run *run, double h) {
   const jn_system *system = run->system;
   const jni_pattern *p = &system->pattern;
@@ -197,7 +202,7 @@ static double row_travel(const jn_run *run, double h) {
   return most * h;
 }
 
-// Finds the smallest pivot between two times by golden section.
+// Returns a minimum of the smallest pivot between the times a and b, found by golden-section search.
 static pivot_sample lowest_between(jn_run *run, double a, double b) {
   enum { SECTIONS = 16 };
   const double golden = 0.6180339887498949;
@@ -216,8 +221,8 @@ static pivot_sample lowest_between(jn_run *run, double a, double b) {
   return left.pivot < right.pivot ? left : right;
 }
 
-// Searches a long step for a singular configuration: divides it into pieces so short that a piece with a singular
-// configuration has an end with a suspicious pivot.
+// Searches the last step, if it is long, for a singular configuration: divides it into pieces so short that a piece
+// with a singular configuration has an end with a suspicious pivot, and records what it finds in run->pivots.
 void jni_monitor_within_step(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
   const jn_system *system = run->system;
@@ -249,8 +254,7 @@ void jni_monitor_within_step(jn_run *run, double t_end) {
 
 // ---- steps --------------------------------------------------------------------------------------------------
 
-// Computes at the last accepted step the stages and, unless only the energies are needed, accelerations and
-// multipliers.
+// Evaluates the stages at the last accepted step, and accelerations and multipliers unless only energies are needed.
 static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
@@ -316,7 +320,7 @@ void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size) {
   else jni_print(text, size, "%s", "");
 }
 
-// Warns of violations, unless they have made the run fail.
+// Adds a warning of violated position or velocity equations to the report, unless the run has failed because of them.
 static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
@@ -328,7 +332,7 @@ static void warn_of_drift(const jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
 }
 
-// Warns of an error of the energy balance, unless it has made the run fail.
+// Adds a warning of an error of the energy balance to the report, unless the run has failed because of it.
 static void warn_of_imbalance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);

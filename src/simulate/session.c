@@ -13,8 +13,8 @@
 #include "subsystem/code_allow.h"
 #include "system/event.h"
 
-// Shared data of a session and its clones: they use the system, the mobility and the outputs of the first run, which is
-// freed with the last session.
+// Data that a session shares with its clones. All use the system, the mobility and the outputs of the first run, which
+// is freed with the last of them.
 typedef struct {
   const jn_alloc *alloc;
   atomic_int users;
@@ -51,7 +51,8 @@ static void group_leave(session_group *f) {
   jni_free(f->alloc, f);
 }
 
-// Makes a session that owns the run (NULL: making the run has failed). group_of_run NULL: a new group.
+// Makes a session that owns the run. run NULL: making the run has failed; returns NULL. group_of_run: the group to
+// join; NULL: a new one.
 static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *report) {
   if (!run) return NULL;
   jn_session *s = jni_object_new(run->model->pool.alloc, sizeof *s);
@@ -76,7 +77,8 @@ static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *rep
   return s;
 }
 
-// Copies the names of the outputs, for runs that are made later.
+// Copies the n names of additional outputs into the session, for runs that it makes later. Returns the session; frees
+// it and returns NULL if memory is short.
 static jn_session *keep_probes(jn_session *s, const char *const *list, int n, jn_report *report) {
   const char **names = s ? jni_take(&s->pool, (size_t)n + 1, sizeof *names) : NULL;
   for (int i = 0; names && i < n; i++) names[i] = jni_pool_text(&s->pool, list[i], strlen(list[i]));
@@ -255,7 +257,7 @@ bool jni_same_tree(const jn_system *first, const jn_system *second) {
   return same;
 }
 
-// Makes a run of the changed model at the state of the session. Returns NULL with a fault in the report.
+// Returns a new run of the model with changed parameters, at the state of the session; NULL with a fault in the report.
 static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_report *report) {
   jn_run *old = session->run;
   jn_choices choices = old->choices;
@@ -314,8 +316,8 @@ jn_status jn_session_set_parameters(jn_session *session, const char *const *name
 }
 
 static const double magic = 1246647109, version = 1;  // "JNSE"
-// magic, version, length, number of inputs, event that has stopped the session (-1: none); held inputs (NaN: not held);
-// a checkpoint of the run
+// Layout of a saved session: magic, version, length, number of inputs, event that has stopped the session (-1: none);
+// then the held inputs (NaN: not held); then a checkpoint of the run.
 enum { LENGTH = 2, NINPUTS, STOPPED_BY, HEAD };
 
 static int length(const jn_session *session) {
@@ -343,7 +345,8 @@ static jn_status report_damage(jn_report *report) {
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the saved session is damaged");
 }
 
-// Checks the first `ncopied` of n numbers of a saved session; ncopied is n if that is the length for this session.
+// Checks a saved session of n numbers, of which the first `ncopied` are in `block` (all if n is the length for this
+// session). Returns JN_OK, or reports a fault and returns its status.
 static jn_status check(const jn_session *session, const double *block, int ncopied, int n, jn_report *report) {
   const jn_run *run = session->run;
   int nu = jn_session_ninputs(session);

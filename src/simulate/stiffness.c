@@ -9,10 +9,11 @@
 #include "kernel/elementary.h"
 #include "simulate/run.h"
 
-// Warn if stability limited at least MANY_STEPS steps and another method needs at least large_gain times less work.
+// The run warns if stability limited at least MANY_STEPS steps and another method needs at least large_gain times less
+// work.
 enum { MANY_STEPS = 500 };
 static const double large_gain = 2;
-// Warn if functional iterations do not converge in more than this part of the steps, as with stiff forces.
+// The run warns if functional iterations do not converge in more than this part of the steps, as with stiff forces.
 static const double failing_part = 0.02;
 
 void jni_stiffness_summarise(jn_run *run) {
@@ -58,7 +59,7 @@ void jni_stiffness_warn(jn_run *run) {
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
-// Copies the state from the last checkpoint, which is in run->block; the start is the first checkpoint.
+// The last checkpoint is in run->block; the first one is that of the start.
 void jni_stiffness_keep_state(jn_run *run) {
   if (!run->last_good_state || run->failed) return;
   memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,
@@ -91,7 +92,7 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *work
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// Allocates memory from the pool of the run, which only code after the end of a run may do.
+// The memory is from the pool of the run, which is allowed only because the run has ended.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;

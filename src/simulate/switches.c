@@ -47,7 +47,8 @@ void jni_switches_set_located(jn_run *run, bool locating) {
 
 static bool is_exactly_zero(const jn_run *run, int i) { return run->sides[i] == 0 && run->roots.e[i] == 0; }
 
-// Sets run->trial to a state slightly after run->state, by the accelerations there. Returns false if they fail.
+// Sets run->trial to the state a very short time after run->state, extrapolated with the accelerations there. Returns
+// false if these cannot be computed.
 static bool look_ahead(jn_run *run) {
   const jn_system *system = run->system;
   const jni_formulation *f = run->formulation;
@@ -77,13 +78,15 @@ bool jni_switches_choose_sides(jn_run *run) {
   return any;
 }
 
-// Returns true if switches are to be located only once they disturb the step control, and are not yet.
+// Returns whether switches are not located yet but will be if they disturb the step control (choice `auto`, roots
+// located, variable steps).
 static bool is_waiting(const jn_run *run) {
   return !run->locating && run->system->nswitches > 0 && run->choices.locate_roots &&
          !run->integrator->kind->fixed_step && strcmp(run->choices.switches, "auto") == 0;
 }
 
-// Updates the sides of switches to those at a state. Returns how many switches were passed, STEPS_EXAMINED at most.
+// Sets run->sides of the switches to their sides at a state. Returns how many switches the motion has passed since the
+// last call, at most STEPS_EXAMINED.
 static int count_passed(jn_run *run, const double *state) {
   int first = run->system->sizes.nroots, passed = 0;
   jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots.e, run->trial_roots.side);
@@ -96,7 +99,8 @@ static int count_passed(jn_run *run, const double *state) {
   return passed < STEPS_EXAMINED ? passed : STEPS_EXAMINED;
 }
 
-// Returns true if switches disturb the step control enough to locate them.
+// Returns whether switches disturb the step control: side changes after rejected steps, rejected steps or slow
+// intervals are frequent enough to locate switches from now on.
 static bool is_disturbed(const jn_run *run) {
   bool often = run->cuts >= CUTS_ENOUGH && (long)run->cuts * MOST_STEPS_A_CUT >= run->counts.steps;
   return often || run->recent_rejected >= REJECTED_ENOUGH || run->slow_intervals >= SLOW_ENOUGH;

@@ -22,7 +22,8 @@ bool jn_formulation_is_built(const char *name) {
   return false;
 }
 
-// Return true for methods that exist but are not built; unknown names are refused elsewhere.
+// Return whether the choices name a formulation, or an integrator, that exists but is not part of this build; false for
+// unknown names, which are refused elsewhere.
 static bool lacks_formulation(const jn_choices *c) {
   return jni_formulation_kind_find(c->formulation) && !jn_formulation_is_built(c->formulation);
 }

@@ -28,11 +28,12 @@ struct jni_jump {
   double *K, *body;    // nbody_v each
 };
 
-// A row is dropped if its part that is independent of the rows before is below this part of its length.
+// A row is dropped as dependent if its part orthogonal to the rows before it is below this part of its length.
 static const double dependent = 1e-9;
-// Relative distance in time on both sides of a time event at which rates are evaluated: it is exact but for rounding.
+// Relative distance in time before and after a time event at which rates of drivers are evaluated; their difference is
+// the jump up to rounding.
 static const double distance = 8 * DBL_EPSILON;
-// Changes of rates below this part of the largest speed are no jumps.
+// Changes of rates below this part of the largest speed do not count as jumps.
 static const double no_jump = 1e-10;
 
 static bool has_no_impulse(const jni_joint_element *joint) { return joint->kind->driver && !joint->def.impulse; }
@@ -88,8 +89,8 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
 
 enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
 
-// Returns NOTHING if no rate of a driver jumps at the time of the state; WITHOUT_IMPULSE if a driver that jumps
-// excludes the impulse; otherwise WITH_IMPULSE.
+// Sets jump->right to the changes dnu of the prescribed rates at the time of the state. Returns NOTHING if no rate
+// jumps; WITHOUT_IMPULSE if a driver whose rate jumps excludes the impulse; otherwise WITH_IMPULSE.
 static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   const jn_system *system = jump->system;
   double largest = 1;
@@ -119,7 +120,7 @@ static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
 
 // ---- without impulse: the least change ----------------------------------------------------------------------------
 
-// Appends the rows K of the kept velocities.
+// Appends the rows K of the kept velocities to jump->rows, with right sides zero.
 static void add_kept(jni_jump *jump, const jn_work *work) {
   const jn_system *system = jump->system;
   int n = system->sizes.nc;

@@ -17,10 +17,12 @@
 
 typedef struct jni_jump jni_jump;
 
-// Makes *jump; NULL: no driver moves by a formula of time. active: nc, false for omitted equations.
+// Makes *jump; sets it to NULL if no driver moves by a formula of time. active: nc, false for omitted equations.
+// Returns JN_OK or JN_NO_MEMORY with a fault.
 jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **jump, jn_report *report);
-// Updates velocities and work of a state at a time event, which has the velocities from before. Allocates nothing.
-// Returns JN_SINGULAR if the constraint equations cannot be solved in this configuration.
+// Changes the velocities in `state` at a time event from those before to those after it, and adds the change of kinetic
+// energy to its work. Allocates nothing. Returns JN_SINGULAR if the constraint equations cannot be solved in this
+// configuration.
 jn_status jni_jump_apply(jni_jump *jump, jn_work *work, double *state);
 
 #endif

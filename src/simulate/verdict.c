@@ -21,18 +21,18 @@
 #include "system/row_size.h"
 #include "system/work.h"
 
-// Limit of violations of position equations, over the mechanism's size or in rad.
+// Largest admissible violation of position equations, over the mechanism's size or in rad.
 static const double failed_part = 0.01;
 // Energy errors below this part of force_scale are ignored: a mechanism that does not move has no energy to compare.
 static const double quiet_part = 1e-6;
 // A suspected failure is dropped if its energy error is at most this part of limit 1 plus the tolerance of the work in
 // added_errors steps.
 static const double small_part = 0.1;
-// Limit 2: parts of the energy exchanged and of the largest kinetic energy.
+// Factors in limit 2: of the energy exchanged, and of the largest kinetic energy.
 static const double lost_part = 0.5, lost_along_part = 0.05;
 // Number of steps whose errors of work, each within the tolerance, may add up.
 static const double added_errors = 10;
-// Energy error by rounding, as a part of force_scale.
+// Energy error that rounding can cause, as a part of force_scale.
 static const double rounding_part = 1e-11;
 // An omitted equation contradicts the kept ones if their accelerations differ by more than this part of the largest
 // acceleration.
@@ -40,7 +40,7 @@ static const double disagreement_part = 1e-4;
 
 // ---- energy -----------------------------------------------------------------------------------------------------
 
-// Returns the sum of the absolute generalised forces, those on lengths times the size of the mechanism, N m.
+// Returns the sum of the magnitudes of the generalised forces, those on lengths times the size of the mechanism, N m.
 static double force_scale(const jn_run *run) {
   const jn_system *system = run->system;
   const double *f = run->formulation->work->f;
@@ -72,8 +72,8 @@ static double energy_limit(const jni_energies *e) {
   return e->kinetic + e->largest_work + (e->largest_potential - e->least_potential) + quiet_part * e->force_scale;
 }
 
-// Drops a suspected failure of the energy balance if its largest error does not exceed the sum of a part of limit 1,
-// with the energies reached by now, and of the tolerance of the work in some steps.
+// Withdraws a suspected failure of the energy balance (run->fault) if its error is at most small_part of limit 1, with
+// the energies reached by now, plus the tolerance of the work in added_errors steps.
 static void drop_explained(jn_run *run) {
   bool suspected = !isnan(run->fault.time) && run->fault.row < 0;
   if (!suspected || !isfinite(run->summary.max_energy_error)) return;
@@ -96,7 +96,7 @@ void jni_verdict_energy(jn_run *run, double psi) {
     drop_explained(run);
     return;
   }
-  // a suspected failure: keeps the first time and the largest error
+  // The failure is only suspected yet: keeps its first time and its largest error.
   jni_fault *fault = &run->fault;
   bool first = isnan(fault->time);
   if (first) *fault = (jni_fault){.time = run->state[0], .row = -1};
@@ -109,7 +109,7 @@ void jni_verdict_energy(jn_run *run, double psi) {
 
 // ---- rows -------------------------------------------------------------------------------------------------------
 
-// Returns the violation of an equation relative to the size of what it compares (row_size.h).
+// Returns the violation of position equation `row` relative to the size of what it compares (row_size.h).
 static double row_part(const jn_run *run, int row) {
   return jni_violation_of(run->system, run->formulation->work, row);
 }
@@ -133,7 +133,7 @@ static const char *smaller(const jn_run *run) {
   return run->integrator->kind->fixed_step ? "a smaller step" : "a smaller tolerance";
 }
 
-// Returns which other methods may help, as the end of a sentence; "": none.
+// Returns which other methods may help, as the end of a sentence; "": none is known.
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
@@ -142,7 +142,7 @@ static const char *another_method(const jn_run *run) {
                                        : ", or formulation 'index3-projected' where forces are stiff";
 }
 
-// Writes that the energy balance exceeded limit 1, and what may help.
+// Writes to `text` that the error of the energy balance exceeded limit 1, and what may help.
 static void write_energy_fault(jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   const char *formulation = run->choices.formulation, *integrator = run->choices.integrator;
@@ -176,7 +176,7 @@ bool jni_verdict_write_contradiction(const jn_run *run, char *text, size_t size)
   return true;
 }
 
-// Writes which position equation was violated too much.
+// Writes to `text` which position equation was violated too much, when, and by how much.
 static void write_row_fault(const jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   char name[JNI_SIGNAL_NAME_SIZE];
@@ -198,7 +198,7 @@ jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
     return JN_DIVERGED;
   }
 
-  // limit 2: most of the energy exchanged is lost
+  // Applies limit 2: most of the energy exchanged is lost.
   const jn_summary *s = &run->summary;
   double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
   double limit = lost_part * jni_verdict_exchanged(run) + lost_along_part * s->max_kinetic_energy;

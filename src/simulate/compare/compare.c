@@ -16,7 +16,7 @@ jn_compare_options jn_compare_options_default(void) {
   return (jn_compare_options){.ladder = 5, .repeat = 3, .limit = 5, .total = 120, .cookie = COOKIE};
 }
 
-// The result, with the memory that it shares with its job.
+// Memory of a comparison: the result that the caller gets, and the pool that owns it and the job's data.
 typedef struct {
   jni_pool pool;
   jn_comparison result;
@@ -37,8 +37,8 @@ static void find_best(jn_combination *c) {
   }
 }
 
-// Returns the rung to run at a turn: the model's own accuracy first, which is rung `own`, then coarser, then finer
-// ones, as far as CPU time allows.
+// Returns the index of the rung (accuracy) that is run as number `turn`: first that of the model itself, `own`, then
+// coarser ones, then finer ones, as far as CPU time allows.
 static int rung_in_order(int turn, int own) { return turn <= own ? own - turn : turn; }
 
 static void skip_rung(const jn_choices *choices, jn_rung *rung) {
@@ -104,7 +104,7 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
   return status;
 }
 
-// Stores the outputs, scales and times of the job in the result.
+// Sets the result's outputs, scales and times to those of the job, whose memory they share.
 static void hand_over(jni_compare *job) {
   jn_comparison *result = job->result;
   result->outputs = (const char *const *)job->outputs;

@@ -59,7 +59,8 @@ typedef struct {
   int part;
 } candidate_context;
 
-// Returns the i-th name of a part, formulation by formulation, so that names repeat; NULL: after the last.
+// Returns the i-th name of a part (formulation, coordinates, integrator, ..), for suggestions. Names are listed for one
+// formulation after the other, so that some repeat; NULL past the last.
 static const char *candidate(const void *context, int i) {
   int part = ((const candidate_context *)context)->part;
   if (part == FORMULATION) return formulation_name(i);
@@ -121,8 +122,8 @@ static bool supports(const char *formulation, int part, const char *name) {
   return false;
 }
 
-// Returns the i-th requested name that the formulation supports; NULL: no more. If it supports none, returns for i = 0
-// the first requested name, which is refused later.
+// Returns the i-th requested name of a part that the formulation supports; NULL past the last. If it supports none, the
+// first requested name counts as the 0th; it is refused later.
 static const char *supported_name(const jn_names *given, const char *formulation, int part, int i) {
   int n = 0;
   for (int k = 0; k < given->n; k++)
@@ -144,8 +145,8 @@ static const char *built_formulation(int i) {
   return NULL;
 }
 
-// Returns the i-th integrator of a formulation in this build, for code only those with fixed steps; NULL: no more. If
-// there is none, returns for i = 0 the first of the table, which is refused later.
+// Returns the i-th integrator of a formulation that this build contains, for compiled code only those with fixed steps;
+// NULL past the last. If there is none, the first of the table counts as the 0th; it is refused later.
 static const char *built_integrator(const char *formulation, int i) {
   int n = 0;
   for (int k = 0; jn_choice_name("integrator", formulation, k); k++) {
@@ -156,8 +157,8 @@ static const char *built_integrator(const char *formulation, int i) {
   return n == 0 && i == 0 ? jn_choice_name("integrator", formulation, 0) : NULL;
 }
 
-// Returns the i-th name to try for a part: the requested ones, otherwise those of the table that are in this build,
-// otherwise the usual one; NULL: no more.
+// Returns the i-th name of a part to try with a formulation: the requested names; without such names those of the table
+// that this build contains, or only the usual one; NULL past the last.
 static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
   const jn_names *given = requested_names(job, part);
   if (given->n > 0) return supported_name(given, formulation, part, i);
@@ -210,7 +211,7 @@ static void write_label(jn_combination *c) {
   snprintf(c->label, sizeof c->label, "%s %s %s", name, s->integrator, controls);
 }
 
-// Returns whether variant and controls are those that "auto" resolves to.
+// Returns whether the variant and controls in *resolved are those that `auto` stands for.
 static bool is_usual(const jni_compare *job, jn_choices *resolved) {
   jn_choices usual = *resolved;
   for (int part = VARIANT; part < PARTS; part++)
@@ -224,7 +225,8 @@ static jn_combination *find_combination(jn_comparison *result, jn_choices *choic
   return NULL;
 }
 
-// Resolves the choices and adds a combination with them, or returns the one that has them already; NULL: out of memory.
+// Replaces `auto` in the choices and appends a combination with them to the list; if an equal one is there, returns
+// that. Returns NULL if memory is short.
 static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, jn_report *report) {
   jn_comparison *result = job->result;
   jn_report *own = jn_report_new(job->model->pool.alloc);
@@ -250,7 +252,8 @@ static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, 
   return c;
 }
 
-// Advances the indices of the parts like an odometer, the last part fastest. Returns false after the last combination.
+// Advances at[], the indices of the names of each part, to the next combination, the last part fastest. Returns false
+// if there is none.
 static bool next(const jni_compare *job, const char *formulation, int at[PARTS]) {
   for (int part = PARTS - 1; part > FORMULATION; part--) {
     if (name_to_try(job, formulation, part, ++at[part])) return true;
@@ -259,7 +262,7 @@ static bool next(const jni_compare *job, const char *formulation, int at[PARTS])
   return false;
 }
 
-// Returns whether the value at a path was set when the model was compiled and was not set by the user since.
+// Returns whether the choice at a path was set when the model was compiled, and not by the user of the compiled file.
 static bool is_set_by_code(const jn_model *model, const char *path) {
   bool set = false;
   for (int i = 0; i < model->nsettings && model->code; i++) set = set || strcmp(model->settings[i].path, path) == 0;
@@ -275,7 +278,8 @@ jn_choices jni_compare_engine(const jni_compare *job) {
   return choices;
 }
 
-// Adds all combinations of a formulation. Ends at the first that is refused, because the formulation as a whole is.
+// Adds all combinations of names with a formulation. Stops at the first one that is refused, because then the
+// formulation does not apply to the model. Returns the status of a fault, or JN_OK.
 static jn_status add_formulation(jni_compare *job, int *capacity, const char *formulation, jn_report *report) {
   int at[PARTS] = {0};
   do {
@@ -291,7 +295,8 @@ static jn_status add_formulation(jni_compare *job, int *capacity, const char *fo
   return JN_OK;
 }
 
-// Returns whether the requested names contain those of the choices in each part for which names are requested.
+// Returns whether the user has requested these choices: in each part for which names were requested, the name is among
+// them.
 static bool is_wanted(const jni_compare *job, jn_choices *resolved) {
   size_t size;
   for (int part = 0; part < PARTS; part++) {
@@ -330,7 +335,8 @@ jn_status jni_compare_list(jni_compare *job, jn_report *report) {
 
 double jni_compare_step(const jn_choices *choices) { return choices->step > 0 ? choices->step : choices->until / 1000; }
 
-// Limits of tolerances. A rung changes the step by a factor of 2, the tolerance by 100, or by 10 on a long ladder.
+// Limits of tolerances on the ladder. From rung to rung the step changes by a factor of 2, the tolerance by 100, or by
+// 10 on a long ladder.
 static const double least_tolerance = 1e-13, most_tolerance = 1e-2;
 
 static void scale_tolerances(jn_choices *c, double factor) {

@@ -12,14 +12,16 @@
 
 enum { SAMPLES = 20 };
 
-// Smallest scale of an output: this part of the mechanism's size, of a radian, or of one unit.
+// Smallest scale of an output, by which its errors are divided: this part of the mechanism's size, of a radian, or of
+// one unit.
 static const double least_scale = 1e-3;
 // Largest error of the reference without a warning.
 static const double poor_reference = 1e-7;
 
 // ---- outputs ----------------------------------------------------------------------------------------------
 
-// Returns true for positions, angles and joint coordinates; not for expressions, which may be anything.
+// Returns whether output i is a position, an angle or a joint coordinate; false for expressions, whose meaning is not
+// known.
 static bool is_position(const jn_probe *probe, int i) {
   switch (jni_probe_signal(probe, i)) {
     case JNI_SIGNAL_POSITION:
@@ -38,7 +40,8 @@ static bool add_probe(jni_compare *job, const char *name) {
   return job->probes[job->nprobes] && ++job->nprobes;
 }
 
-// Adds the positions of all bodies, called if no own output is a position. Returns false if out of memory.
+// Adds the positions of all bodies to the outputs to compare; called if no output of the model is a position. Returns
+// false if memory is short.
 static bool add_places(jni_compare *job) {
   for (int b = 1; b < job->model->nbodies; b++) {
     char name[JNI_SIGNAL_NAME_SIZE];
@@ -61,7 +64,8 @@ static bool is_in_reference(const jni_compare *job, const char *name) {
   return !given->name;
 }
 
-// Selects the outputs to compare: those of `wanted` (from --probe), or if NULL all positions.
+// Sets the outputs to compare to those of `all` that are also in `wanted` (from --probe), or if wanted is NULL to the
+// positions in `all`; outputs that a given reference does not contain are left out.
 static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
   job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
@@ -157,7 +161,7 @@ static jn_status make_scales(jni_compare *job, const jn_system *system, jn_repor
   return all && job->scales ? JN_OK : jni_report_no_memory(report);
 }
 
-// Returns the common choices with all names set to `auto`.
+// Returns the choices that all combinations share, with all names set to `auto`.
 static jn_choices automatic(const jni_compare *job) {
   jn_choices choices = jni_compare_engine(job);
   char *const names[] = {choices.formulation, choices.integrator, choices.variant,
@@ -181,7 +185,8 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
 
 // ---- times -------------------------------------------------------------------------------------------------------
 
-// Selects rows of the given reference, evenly spread up to the last one before the end.
+// Sets job->times to times of the given reference, at most SAMPLES, evenly spread up to the last one before the end,
+// and rows to their rows in it.
 static void choose_given_times(jni_compare *job, int *rows) {
   const jn_compare_given *given = &job->options->reference;
   int last = given->ntimes - 1, first = 0;
@@ -215,8 +220,9 @@ static void grow_scales(jni_compare *job) {
 
 static const double tightest = 1e-13, loosest = 1e-8;
 
-// Runs one method with decreasing tolerances as long as the runs succeed: the last run is the reference, and its
-// difference from the one before is the error of the reference.
+// Runs one method with decreasing tolerances as long as the runs succeed. The last run that succeeds becomes the
+// reference in the job, and its difference from the one before is the error of the reference. Returns JN_OK if a run
+// has succeeded; otherwise, or if memory is short or the comparison is interrupted, the status of the failure.
 static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung) {
   jn_status status = JN_OK;
   bool any = false;
@@ -242,8 +248,8 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   return any && !over ? JN_OK : status;
 }
 
-// Sets the formulation and integrator with these indices, and leaves the controls open; returns false if there are
-// none.
+// Sets in *choices the formulation and the integrator with these indices, with controls `auto`; returns false if there
+// are none with these indices.
 static bool next_method(int formulation, int integrator, jn_choices *choices) {
   const char *name = jn_formulation_name(formulation),
              *method = name ? jn_choice_name("integrator", name, integrator) : NULL;
@@ -253,17 +259,18 @@ static bool next_method(int formulation, int integrator, jn_choices *choices) {
   return true;
 }
 
-// The search for a reference ends after this number of methods that reach the limit of CPU time, as explicit ones do on
-// a stiff model.
+// Number of methods that may reach the limit of CPU time before the search for a reference ends; explicit methods do so
+// on a stiff model.
 enum { MOST_SLOW = 3 };
 
-// Returns true if no other method is tried after this status: after success, a failure that others share, too many slow
-// methods, or an interruption.
+// Returns whether the search for a reference ends after a method with this status: after success, a failure that other
+// methods share, `slow` = MOST_SLOW slow methods, or an interruption.
 static bool is_final(const jni_compare *job, jn_status status, int slow) {
   return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || slow >= MOST_SLOW || job->interrupted;
 }
 
-// Reports why the last method has failed, with the elements that it named, and what may help.
+// Reports a fault that says why the last method has failed, with the messages about it, and what may help. Returns the
+// status of the fault.
 static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
   static const char help[] = "; an earlier 'until', a given 'reference' or a larger 'limit' may help";
   int said = job->said ? jn_report_size(job->said) : 0;
@@ -345,8 +352,8 @@ jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   if (!allocate(job)) return jni_report_no_memory(report);
   if (job->options->reference.name) return take_given(job, report);
 
-  // Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened,
-  // and the end.
+  // Sets the times of comparison: about twenty multiples of the longest fixed step on the ladder, so that no step is
+  // shortened, and the end.
   double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
   double interval = fmax(1, round(until / SAMPLES / longest)) * longest;
   while (until / interval > 2 * SAMPLES) interval *= 2;

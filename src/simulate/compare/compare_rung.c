@@ -10,7 +10,7 @@
 #include "simulate/compare/compare.h"
 #include "simulate/run.h"
 
-// Relative error at the end above which a run is wrong: it took another branch, or is another motion.
+// Relative error at the end of a run above which its result counts as wrong: the motion took another branch.
 static const double wrong_part = 0.1;
 
 const char jni_word_slow[] = "slow", jni_word_wrong[] = "wrong";
@@ -82,8 +82,8 @@ static void tell_progress(jni_compare *job, double time) {
   if (!o->progress(o->progress_context, &progress)) job->interrupted = true;
 }
 
-// Reports progress and checks interruption and the limit of CPU time. Does so only every STEPS_BETWEEN steps, because
-// reading the clocks costs as much as a small step.
+// Calls the progress function and returns a failure if it interrupts or the limit of CPU time is exceeded. Does so only
+// every STEPS_BETWEEN steps, because reading the clocks costs as much as a small step.
 static jn_status check_limits(attempt *a) {
   enum { STEPS_BETWEEN = 32 };
   if (++a->unchecked_steps < STEPS_BETWEEN) return JN_OK;
@@ -112,7 +112,8 @@ static jn_status steps_to(attempt *a, double target, bool monitored) {
   return status;
 }
 
-// Stores the compared outputs as those of time k. After an event with `stop` they are those at the event.
+// Stores the values of the compared outputs as those of comparison time k. If an event with `stop` has ended the run
+// before, these are the values at the event.
 static jn_status store_values(attempt *a, int k) {
   jni_compare *job = a->job;
   const double *outputs = jn_run_outputs(a->run);
@@ -198,7 +199,7 @@ static jn_status run_with_monitors(attempt *a, const jn_choices *choices, jn_run
   return status;
 }
 
-// Stores the counts of a run without monitors, which cost an evaluation per step.
+// Stores the counts of a run in *rung; the run had no monitors, which would cost an evaluation per step.
 static void store_counts(jn_run *run, jn_rung *rung) {
   jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
@@ -222,7 +223,8 @@ static jn_status run_by_clock(attempt *a, const jn_choices *choices, jn_rung *ru
   return status;
 }
 
-// Measures the CPU time `repeat` times. A repetition after the first that exceeds the limit is not counted.
+// Repeats the run `repeat` times to measure its CPU time, and stores the result in *rung. A repetition after the first
+// that exceeds the limit of CPU time does not count.
 static jn_status run_by_clocks(attempt *a, const jn_choices *choices, int repeat, jn_rung *rung) {
   jn_status status = JN_OK;
   for (int i = 0; status == JN_OK && i < repeat; i++) {

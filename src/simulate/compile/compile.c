@@ -54,14 +54,16 @@ bool jn_model_code_is_fused(const jn_model *model) {
 
 #define SET_NAME(member, name) snprintf(member, sizeof(member), "%s", name)
 
-// Warns of a named setting that compiled code does not support, and sets it to `auto`.
+// If compiled code does not support a named setting, warns and sets the name to `auto`. list: the names that it
+// supports.
 static void replace_unsupported(char *name, size_t size, const char *const *list, const char *what, jn_report *report) {
   if (jni_is_open(name) || jni_in_list(list, name)) return;
   jn_report_warn(report, "", "compiled code does not support %s '%s'; using '%s'", what, name, list[0]);
   snprintf(name, size, "%s", "auto");
 }
 
-// Resolves the choices as runs of the file will use them.
+// Sets compiled->choices to the choices with `auto` replaced as runs of the compiled file will replace it. Returns
+// JN_OK or the status of a fault.
 static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   jn_choices *c = &compiled->asked;
   const jni_formulation_kind *kind = jni_formulation_kind_find("compiled");
@@ -125,8 +127,9 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// Sets which variables are implicit: those that the method requires at this step size, or the named ones. Returns false
-// with a fault if names are given but the integrator is not 'split', or are unknown.
+// Sets in *implicit which variables are treated implicitly: those that the method requires at this step size, or those
+// that the options name. Returns false with a fault if names are given but the integrator is not 'split', or if a name
+// is unknown.
 static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *implicit, jn_report *report) {
   const jn_compile_options *options = &c->options;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
@@ -187,7 +190,7 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   return jn_run_new(model, &run_options, report);
 }
 
-// Returns the initial state if an earlier compilation of the same model has computed it; otherwise NULL.
+// Returns the initial state that an earlier compilation of the same model has found; NULL: there is none.
 static const double *known_start(const jn_compiled *c, const jn_model *model) {
   const jn_compiled *from = c->start ? c : c->options.tables.like;
   bool same = from && from->start && from->model == model &&
@@ -246,7 +249,7 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   c->model = model;
   c->asked = options->choices ? *options->choices : model->choices;
 
-  // Stores the options with copies of the caller's lists.
+  // Copies the options; their lists of names are copied as well.
   c->options = *options;
   c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
   c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);

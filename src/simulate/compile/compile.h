@@ -40,11 +40,12 @@ bool jni_compile_fill_report(jn_compiled *compiled);
 // ---- compile.c
 // Starts the run that finds the start and the independent variables. Returns NULL with a fault in the report.
 jn_run *jni_compile_start(const jn_compiled *compiled, const jn_model *model, jn_report *report);
-// Starts a run with these choices and with outputs in addition to those of the model. state: initial state; NULL: it is
-// computed.
+// Makes and starts a run of the model with these choices and with outputs in addition to those of the model. state:
+// initial state; NULL: the run computes it. Returns NULL with a fault in the report.
 jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const jn_name_list *outputs,
                         const double *state, jn_report *report);
-// Sets the options of the code. Returns false with a fault in the report.
+// Sets *code, the options for writing the program, from the compilation's options and the run at its start. Returns
+// false with a fault in the report.
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 
 // ---- compile_second_set.c

@@ -35,7 +35,7 @@ typedef struct {
 
 // ---- compared outputs -----------------------------------------------------------------------------------------------
 
-// Name of an output: prefix, name of an element, suffix.
+// The parts of an output's name, as in "joint." + "axle" + ".angle".
 typedef struct {
   const char *before, *name, *after;
 } output_name;
@@ -51,7 +51,7 @@ static bool add_name(judging *j, const char **list, int *n, output_name of) {
   return list[(*n)++] != NULL;
 }
 
-// Returns true for a body that moves freely and carries other bodies in the tree, as the body of a vehicle.
+// Returns whether a body is the base of a vehicle: it moves freely and carries other bodies in the tree.
 static bool carries(const jn_system *system, int body) {
   int link = system->tree->link_of[body];
   if (system->tree->links[link].joint >= 0 || system->tree->links[link].parent != 0) return false;
@@ -60,7 +60,8 @@ static bool carries(const jn_system *system, int body) {
   return false;
 }
 
-// Adds the position of a vehicle and the loads of its wheels to the list. Returns false without memory.
+// Appends to `list` the outputs that are compared for a vehicle: the position of its base and the loads of its wheels.
+// Returns false if memory is short.
 static bool add_vehicle(judging *j, const jn_system *system, const char **list, int *n) {
   static const char *const of_body[] = {".x", ".y", ".z", ".yaw"};
   const jn_model *model = j->which.model;
@@ -88,7 +89,8 @@ static bool list_outputs(judging *j) {
 
 // ---- both codes -----------------------------------------------------------------------------------------------------
 
-// Returns the index of a force with this name in the manoeuvre; -1 with a fault: none.
+// Returns the index, in the model of the manoeuvre, of the force element with the name and kind of element `force` of
+// the compiled model; -1 with a fault in the report if there is none.
 static int force_in(judging *j, int force) {
   const jni_force_element *own = &j->c->model->forces[force];
   const jn_model *to = j->which.model;
@@ -99,8 +101,8 @@ static int force_in(judging *j, int force) {
   return -1;
 }
 
-// Replaces the forces of the tables by those of the manoeuvre with the same names. Returns false with a fault if one is
-// missing.
+// Copies the pose tables to *own with the indices of force elements replaced by those of the manoeuvre's elements of
+// the same names. Returns false with a fault if one is missing, or if memory is short.
 static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_tables *own) {
   *own = *poses;
   own->lines = jni_take(&j->scratch, (size_t)poses->nlines + 1, sizeof *own->lines);
@@ -163,7 +165,7 @@ static bool pick_outputs(judging *j) {
   return j->picked;
 }
 
-// Computes the compared outputs, moved to the front of the list in place.
+// Writes to `out` the values of the compared outputs. `out` must have room for all outputs of the machine.
 static void calc_outputs(judging *j, jni_machine *machine, double *out) {
   jni_machine_outputs(machine, out);
   for (int i = 0; i < j->noutputs; i++) out[i] = out[j->picked[i]];
@@ -189,7 +191,7 @@ static bool allocate(judging *j) {
   return !j->scratch.failed && !kept->failed;
 }
 
-// Returns the difference of output i of both codes, of angles of bodies without whole turns.
+// Returns the difference of output i between precomputed and exact code; for yaw angles of bodies without whole turns.
 static double difference(const judging *j, int i) {
   const jni_program *p = j->exact->program;
   const char *dot = strrchr(p->output_names[j->picked[i]], '.');
@@ -283,7 +285,7 @@ static void tell_left(judging *j) {
   j->out->left = list;
 }
 
-// Warns if the variables left the ranges of the tables, or the code ended before the run.
+// Warns if variables have left the ranges of their tables in a manoeuvre, or if the code has stopped before its end.
 static void warn(const judging *j) {
   const jn_manoeuvre_error *out = j->out;
   const char *name = j->which.name;
@@ -326,7 +328,8 @@ static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *ou
   return good;
 }
 
-// Runs the model to its end and checks the omitted equations there.
+// Runs the model to its end in the engine and checks that the omitted equations hold. Returns JN_DIVERGED with a fault
+// if they contradict the others.
 static jn_status check_omitted(jn_compiled *c, jn_report *report) {
   char why[256];
   jn_status status = JN_OK;

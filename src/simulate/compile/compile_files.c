@@ -15,7 +15,8 @@
 
 static void *copy(jni_pool *pool, const void *bytes, size_t n) { return bytes ? jni_pool_text(pool, bytes, n) : NULL; }
 
-// Reads a file that the model has not stored, since it is large or binary.
+// Returns the bytes of a file, in memory of the pool, by reading it again: the model does not store large or binary
+// files. Returns NULL with a fault if it cannot be read or has changed.
 static const unsigned char *read_bytes(jni_pool *pool, const jn_source *source, jn_report *report) {
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
@@ -32,10 +33,11 @@ static const unsigned char *read_bytes(jni_pool *pool, const jn_source *source, 
   return NULL;
 }
 
-// Returns whether a file is stored as a flat document: the model's own file, or a part in the model format.
+// Returns whether a file of the model is stored as one document without parts to read: the model's own file (own), or a
+// part in the model format.
 static bool is_document(const char *name, bool own) { return own || jn_file_format_of(name) == JN_FORMAT_MODEL; }
 
-// Sets file->flat to a flat document with the same content. Returns false if that fails.
+// Sets file->flat to a document with the same content that refers to no other document. Returns false if that fails.
 static bool flatten(jni_pool *pool, jni_package_file *file) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(pool->alloc, (const char *)file->bytes, file->n, &n);
@@ -47,8 +49,8 @@ static bool flatten(jni_pool *pool, jni_package_file *file) {
 
 static bool same_letter(char a, char b) { return a == b || (jni_path_separates(a) && jni_path_separates(b)); }
 
-// Returns the name of a file relative to the folder of the model's own file, so that a compiled model contains no path
-// of the machine that made it. A reader that starts from the name of the own file without its folder finds it.
+// Returns the name of a file relative to the folder of the model's own file `own`, so that a compiled model contains no
+// path of the machine that made it. A reader that starts at the own file finds the others by these names.
 static const char *relative_name(jni_pool *pool, const char *own, const char *name) {
   size_t folder = jni_path_folder(own), equal = 0, shared = 0, ups = 0;
   for (; equal < folder && same_letter(own[equal], name[equal]); equal++)
@@ -137,8 +139,8 @@ static void add_setting(jni_pool *pool, const jn_choices *choices, jn_choice whi
       (jn_setting){jni_pool_text(pool, path, strlen(path)), jni_pool_text(pool, text, strlen(text))};
 }
 
-// Returns whether the file does not store a setting of the compilation for its runs: variants are resolved, and fixed
-// steps need no tolerance.
+// Returns whether a choice is not stored in the compiled file: variants, which are resolved already, and tolerances,
+// which fixed steps do not need.
 static bool is_left_out(jn_choice which) {
   static const char tolerance[] = "tolerance";
   return which == JN_CHOICE_variant || strncmp(jn_choice_get(which)->key, tolerance, sizeof tolerance - 1) == 0;

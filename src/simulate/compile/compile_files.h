@@ -10,8 +10,8 @@
 // `pool`. Returns false with a fault in the report.
 bool jni_package_files(jni_pool *pool, const jn_model *model, const jn_source *files, int nfiles, jni_package *package,
                        jn_report *report);
-// Stores the values set when the model was read, and the choices that differ from those of the model. Returns false if
-// out of memory.
+// Stores in the package the parameters and choices that were set when the model was read, and the choices that differ
+// from those of the model. Returns false if memory is short.
 bool jni_package_settings(jni_pool *pool, const jn_model *model, const jn_choices *choices, jni_package *package);
 
 #endif

@@ -54,7 +54,7 @@ static bool same_place(const jn_model *a, const jn_model *b, int i, int k) {
   return x->body == y->body && memcmp(x->p, y->p, sizeof x->p) == 0 && memcmp(x->R, y->R, sizeof x->R) == 0;
 }
 
-// Returns whether two joints agree in the properties on which the equations depend, apart from their bodies.
+// Returns whether two joints have equal properties, of those that their equations contain; their bodies may differ.
 static bool same_numbers(const jn_joint_def *a, const jn_joint_def *b) {
   const double x[] = {a->length, a->radius, a->crown, a->pitch, a->ratio, a->offset};
   const double y[] = {b->length, b->radius, b->crown, b->pitch, b->ratio, b->offset};
@@ -112,7 +112,8 @@ static jn_run *start(const jn_compiled *c, const jn_manoeuvre *m, const jn_name_
 jn_run *jni_manoeuvre_start(const jn_compiled *c, const jn_manoeuvre *m, jn_run *like, const jn_name_list *outputs,
                             jn_report *report) {
   if (compare(m, c->model, report) != JN_OK) return NULL;
-  // warnings were given for the model's own run, or are given when the manoeuvre is run
+  // Collects warnings apart and drops them: they were given for the model's own run, or are given when the manoeuvre is
+  // run.
   jn_report *own = jn_report_new(NULL);
   jn_run *run = start(c, m, outputs, own);
   for (int i = 0; own && !run && i < jn_report_size(own); i++)

@@ -7,17 +7,19 @@
 
 #include "simulate/compile/compile.h"
 
-// Return the number of manoeuvres, the i-th one, and its end time. Manoeuvre 0 is the model's own run.
+// These functions return the number of manoeuvres, the i-th manoeuvre, and its end time, s. Manoeuvre 0 is the model's
+// own run.
 int jni_manoeuvre_count(const jn_compiled *compiled);
 jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);
 double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);
 
-// Starts a manoeuvre with additional outputs and the independent variables of `like`; NULL: any. Returns NULL with a
-// fault in the report if it is another mechanism.
+// Makes and starts a run of a manoeuvre with additional outputs. like: a run whose independent variables it takes;
+// NULL: it chooses its own. Returns NULL with a fault in the report, for example if the manoeuvre's model is another
+// mechanism.
 jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre, jn_run *like,
                             const jn_name_list *outputs, jn_report *report);
 
-// Reports the progress of a run at intervals.
+// Calls the caller's progress function at intervals during a manoeuvre.
 typedef struct {
   const jn_compile_options *options;
   jn_compile_progress now;

@@ -31,7 +31,7 @@ typedef struct {
   const double *state;  // where it starts
 } keeping;
 
-// The model with other values of the parameters, and its program.
+// The model read with other values of the parameters, and the program written for it.
 typedef struct {
   double *values;
   jni_trace *trace;
@@ -42,7 +42,8 @@ typedef struct {
 
 // ---- programs -------------------------------------------------------------------------------------------------------
 
-// Chooses values near the model's own that no file contains; different in each set.
+// Writes to `values` (k->np) values of the parameters, 1 to 3 % away from the model's own, which no other number of the
+// model equals by chance. set: number of the set; each gives other values.
 static void choose_values(const keeping *k, int set, double *values) {
   for (int i = 0; i < k->np; i++) {
     double part = (i + 1) * 0.61803398874989485 + set * 0.3137515309421;
@@ -59,8 +60,8 @@ static written free_written(written *w) {
   return (written){.values = w->values};
 }
 
-// Reads the model with the values of w and writes its program as a graph and as C. Returns false with faults in the
-// report, or if out of memory perhaps without one.
+// Reads the model with the parameter values w->values and writes its program to *w, as a graph and as C. Returns false
+// with faults in the report, or if memory is short perhaps without one.
 static bool write(keeping *k, written *w, jn_report *report) {
   const jn_compile_report *compiled_report = &k->c->report;
   const jni_print_options print = {.name = "kept",
@@ -97,7 +98,7 @@ static bool refuse(keeping *k, int parameter, const char *why) {
   return false;
 }
 
-// Writes the first fault of a report with its element and its place in the file.
+// Writes to `text` the first fault of a report, with its element and its place in the file.
 static void first_fault(const jn_report *report, char *text, size_t size) {
   snprintf(text, size, "the model is refused");
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -110,8 +111,8 @@ static void first_fault(const jn_report *report, char *text, size_t size) {
   }
 }
 
-// Reports that the model cannot be read with the values of `at`. Names a parameter that alone is the reason; if none
-// is, the first.
+// Reports that the model cannot be read with the parameter values at->values, for the fault in `found`. Names a
+// parameter for which this holds if it alone is changed; if there is none, the first parameter. Returns false.
 static bool refuse_values(keeping *k, const written *at, const jn_report *found) {
   written alone = {.values = jni_doubles(&k->pool, (size_t)k->np)};
   jn_report *report = jn_report_new(k->pool.alloc);
@@ -131,8 +132,9 @@ static bool refuse_values(keeping *k, const written *at, const jn_report *found)
   return refuse(k, parameter, why);
 }
 
-// Reports that the programs at two sets of values differ. Names a parameter that alone changes a number; if none does,
-// the first. Adds the place in the file of one of its formulas that was not traced.
+// Reports that the programs for two sets of values differ in a number without formula. Names a parameter that alone
+// changes a number; if there is none, the first parameter. Adds the place in the file of a formula that was not traced.
+// Returns false.
 static bool refuse_number(keeping *k, const written *first, const written *second) {
   written alone = {.values = jni_doubles(&k->pool, (size_t)k->np)};
   jn_report *report = jn_report_new(k->pool.alloc);
@@ -158,8 +160,8 @@ static const double close_enough = 1e-11;  // starts are assembled to about 1e-1
 
 static bool is_close(double a, double b) { return fabs(a - b) <= close_enough * (1 + fabs(b)); }
 
-// Returns the assembled start of the model with other values: t, q, v, z, s; NULL: it cannot be assembled. Sets the
-// number of degrees of freedom.
+// Returns the assembled start (t, q, v, z, s) of the model with the values of w; NULL: it cannot be assembled.
+// *freedoms: number of independent variables there.
 static const double *start_of(keeping *k, const written *w, int *freedoms) {
   jn_report *report = jn_report_new(k->pool.alloc);
   const jn_name_list outputs = {.list = k->c->options.outputs, .n = k->c->options.noutputs};
@@ -174,7 +176,8 @@ static const double *start_of(keeping *k, const written *w, int *freedoms) {
   return state;
 }
 
-// Returns a formula with value a at the first values and b at the second; -1: none has, or out of memory.
+// Returns the node of a formula of the parameters that has the value a for the first set of values and b for the
+// second; -1: there is none, or memory is short.
 static jni_node find_formula(keeping *k, const written *first, const written *second, double a, double b) {
   jni_graph *g = jni_trace_graph(first->trace);
   double number, value;
@@ -192,8 +195,8 @@ static jni_node find_formula(keeping *k, const written *first, const written *se
   return -1;
 }
 
-// Returns whether the program computes coordinate or speed i from the loops. With velocity equations it computes only
-// speeds.
+// Returns whether the program computes variable i (coordinates, then speeds) from the independent ones. With velocity
+// equations it computes only speeds.
 static bool is_dependent(const jni_program *p, const jn_system *system, int i) {
   const jni_program_sizes *n = &p->sizes;
   if (i < n->nq && system->sizes.nh < system->sizes.nc) return false;
@@ -206,8 +209,9 @@ static bool is_dependent(const jni_program *p, const jn_system *system, int i) {
   return false;
 }
 
-// Writes formulas of the coordinates, speeds and states at the start of a run. A variable without formula starts with
-// the value that the caller has set; warns of the first one.
+// Adds to the program formulas of the coordinates, speeds and states at the start of a run. A variable for which there
+// is no formula keeps the value that the caller sets; warns of the first such variable. Returns false if memory is
+// short.
 static bool write_start(keeping *k, const written *first, const written *second) {
   jni_program *p = first->program;
   const jni_program_sizes *size = &p->sizes;
@@ -266,12 +270,12 @@ static bool begin(keeping *k, written *first, written *second) {
   return !k->pool.failed;
 }
 
-// Largest number of attempts with other values; an attempt fails if numbers of two formulas agree up to rounding, or if
-// the order of the tree changes.
+// Largest number of attempts with other sets of values. An attempt fails if the numbers of two formulas agree up to
+// rounding, or if the order of the tree changes.
 enum { ATTEMPTS = 4 };
 
-// Returns the program with parameters as variables; NULL with a fault in the report, or if out of memory perhaps
-// without one.
+// Returns the program in which the kept parameters are variables; NULL with a fault in the report, or if memory is
+// short perhaps without one. first, second: workspace for the two sets of values.
 static jni_program *make(keeping *k, written *first, written *second) {
   jn_run *run = jni_compile_start(k->c, k->c->model, k->report);
   jn_report *faults = jn_report_new(k->pool.alloc);

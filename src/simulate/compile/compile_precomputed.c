@@ -34,8 +34,8 @@ static const char *keep(telling *t, const char *what, const char *name) {
 
 // ---- variables and tables -------------------------------------------------------------------------------------------
 
-// Returns the index of a variable among the variables of tables, to which it is added if it is new. x: index of a
-// coordinate, or nq plus that of a speed.
+// Returns the index of a variable in the report's list of variables of tables, and appends the variable if it is not
+// there. x: index of a coordinate, or nq plus the index of a speed.
 static int variable_of(telling *t, int x) {
   int n = t->result->nvariables;
   for (int i = 0; i < n; i++)
@@ -50,7 +50,8 @@ static int variable_of(telling *t, int x) {
   return t->result->nvariables++;
 }
 
-// A table for the report: its name, spline, and number of functions without those of tables merged with it.
+// A table as the report lists it: what it is of, its spline, and its number of functions without those of tables merged
+// with it.
 typedef struct {
   const char *of;
   const jni_spline_table *spline;

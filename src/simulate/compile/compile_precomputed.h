@@ -15,12 +15,14 @@ typedef struct {
   const bool *kept;  // bodies, where there are poses
 } jni_precomputed_def;
 
-// Fills c->precomputed for the report: variables, tables, loops, bodies with poses. Returns false if memory is short.
+// Fills c->precomputed, the report on precomputed code: variables, tables, loops, bodies with tabulated poses. Returns
+// false if memory is short.
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def);
 
 // ---- compile_precomputed_bytes.c: the report as bytes, without curves
 void jni_precomputed_write(const jn_precomputed *precomputed, jni_bytes_out *out);
-// Returns the report in memory of the pool; NULL: out of memory, or the bytes are not a report.
+// Returns the report that is stored in the n bytes, in memory of the pool; NULL if memory is short or the bytes are not
+// a report.
 const jn_precomputed *jni_precomputed_read(jni_pool *pool, const unsigned char *bytes, size_t n);
 
 #endif

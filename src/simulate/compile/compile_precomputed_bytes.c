@@ -84,13 +84,14 @@ typedef struct {
   int nvariables;
 } reading;
 
-// Copies a text; the bytes are temporary.
+// Reads a text and returns a copy in the pool, since the bytes do not outlive the reading.
 static const char *get_text(reading *r) {
   const char *text = jni_get_text(&r->in);
   return jni_pool_text(r->pool, text, strlen(text));
 }
 
-// Allocates a list and reads its length; NULL: none, or bad bytes.
+// Reads the length *n of a list and returns memory for its elements of `size` bytes; NULL if the list is empty or the
+// bytes are not valid.
 static void *get_list(reading *r, size_t size, int *n) {
   *n = jni_get_count(&r->in, 1);
   void *list = r->in.bad ? NULL : jni_take(r->pool, (size_t)*n + 1, size);

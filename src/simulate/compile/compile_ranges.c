@@ -63,7 +63,7 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
   return good;
 }
 
-// Extends a range by a tenth at both ends, at least by 0.01 m or rad.
+// Extends each range at both ends by a tenth of its width, but at least by 0.01 m or rad. n: number of coordinates.
 static void add_margin(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {
@@ -86,7 +86,8 @@ static void round_off(jni_ranges *r, int n) {
 
 // ---- given ranges ---------------------------------------------------------------------------------------------------
 
-// Returns the coordinate of a variable by its name, or by the name of its joint if that has one coordinate; -1: none.
+// Returns the index of the coordinate with a name: its own, or that of its joint if the joint has one coordinate; -1:
+// there is none.
 static int find_variable(const jni_ranges_def *def, const char *name) {
   const jn_reduced *reduced = jn_run_reduced(def->run);
   const jni_loop_plan *plan = &def->e->plan;
@@ -131,7 +132,8 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   return good;
 }
 
-// Takes the ranges from manoeuvres and stops. Returns false without memory or with a fault in the report.
+// Sets the ranges from all manoeuvres, which are run, and from the limits of stops. Returns false if memory is short or
+// with a fault in the report.
 static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
   const double *nominal = def->exact->nominal + 1;
@@ -151,7 +153,8 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
   return good;
 }
 
-// Takes the ranges of a model that was compiled earlier. Returns false with a fault if they do not fit.
+// Sets the ranges to those of a model that was compiled earlier. Returns false with a fault in the report if its
+// variables differ.
 static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {

@@ -6,8 +6,8 @@
 
 #include "simulate/compile/compile.h"
 
-// Run of the model at its start, with the exact program and the exact equations there. In the equations the coordinates
-// that drivers prescribe are free.
+// What finding ranges needs: a run of the model at its start, with the exact program and the exact equations there. In
+// these equations the coordinates that drivers prescribe are free.
 typedef struct {
   jn_compiled *c;
   jn_run *run;
@@ -16,7 +16,8 @@ typedef struct {
   const jni_equations *e;
 } jni_ranges_def;
 
-// Finds the ranges. Returns false without memory or with a fault in the report.
+// Sets *ranges to the ranges of the variables of tables. Returns false if memory is short or with a fault in the
+// report.
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
 // ---- compile_stop_limits.c

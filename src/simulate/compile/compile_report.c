@@ -71,7 +71,7 @@ static bool count_rates(jn_compiled *c) {
 
 // ---- beside the rates -----------------------------------------------------------------------------------------------
 
-// Returns the number of operations that these results need. *good: false without memory.
+// Returns the number of operations that computing these n results alone takes. Sets *good to false if memory is short.
 static int count_alone(const jni_graph *g, const jni_node *results, int n, bool *good) {
   jni_order *order = jni_order_new(g, results, n);
   int count = 0;

@@ -20,13 +20,15 @@ static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
          c->program->sizes.nv > c->program->sizes.nindependent;
 }
 
-// Returns the method of the search. Integrators of the library alone have no step of a program; rk4 takes their place.
+// Returns the step method with which the code is run here: that of the integrator, or rk4 if the integrator is one of
+// the library, which has no method for programs.
 static const jni_step_method *method_of_search(const jn_compiled *c) {
   const jni_step_method *own = jni_step_method_find(c->choices.integrator);
   return own ? own : jni_step_method_find("rk4");
 }
 
-// Returns the number of steps that may pass a singular configuration, or fail; -1: no memory. state: NULL or result.
+// Runs a program and returns the number of its steps that may pass a singular configuration or fail; -1: memory is
+// short. state (NULL: not wanted): set to the state shortly before the first such step.
 static long count_passages(const jn_compiled *c, const jni_program *program, double *state) {
   const jni_machine_def def = {.program = program,
                                .method = method_of_search(c),
@@ -39,7 +41,7 @@ static long count_passages(const jn_compiled *c, const jni_program *program, dou
   for (long i = 0; i < (long)steps && m->stop == 0; i++) {
     jn_status status = jni_machine_step(m);
     if (state && passages == 0 && m->result.pivot < falling && last >= falling) {
-      // Takes the state at which the pivot first falls below `falling`: t, q and v with closed loops, z and s.
+      // Copies the state at which the pivot first falls below `falling`: t, q and v with closed loops, z and s.
       const jni_program_sizes *n = &m->program->sizes;
       const double *closed = jni_machine_rates(m);
       memcpy(state, m->x, (size_t)(1 + n->nq + n->nv + n->nz + n->ns) * sizeof *state);
@@ -56,8 +58,8 @@ static long count_passages(const jn_compiled *c, const jni_program *program, dou
   return passages;
 }
 
-// Returns the independent speeds that the engine chooses at a state; NULL: none. Equal speeds with another order of
-// pivots are also useful.
+// Returns the indices of the independent speeds that the engine chooses at a state; NULL: none can be chosen. They may
+// be those of `first` with another order of pivots, which is useful as well.
 static const int *choose_other(jn_compiled *c, const double *state, const jn_reduced *first) {
   jn_report *quiet = jn_report_new(c->pool.alloc);
   jn_run *run = jni_compile_start(c, c->model, quiet);

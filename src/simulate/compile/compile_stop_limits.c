@@ -21,7 +21,8 @@ typedef struct {
   int q;
 } search;
 
-// Returns the distance beyond a limit at this value of the variable; NaN: the loops cannot be closed.
+// Returns by how much the length of the stop is beyond its nearer limit if the variable has the value `at`; negative
+// within the limits. NaN: the loops cannot be closed there.
 static double beyond(search *s, double at) {
   double x;
   if (!jni_loop_closure_solve(s->closure, &s->q, &at, 1)) return NAN;
@@ -29,7 +30,8 @@ static double beyond(search *s, double at) {
   return fmax(s->stop->lower - x, x - s->stop->upper);
 }
 
-// Returns the limit between `from`, inside, and `to`, outside, found by bisection.
+// Returns the value of the variable between `from` (within the limits) and `to` (beyond) at which the stop reaches its
+// limit, found by bisection.
 static double bisect_limit(search *s, double from, double to) {
   for (int i = 0; i < 30; i++) {
     double middle = 0.5 * (from + to);
@@ -54,7 +56,8 @@ static double find_limit(search *s, double side) {
   return NAN;
 }
 
-// Extends the range of the variable to the limits of the stop and a tenth of their distance beyond, since stops deform.
+// Extends the range of the variable in s->ranges to the limits of the stop, and by a tenth of their distance from the
+// start beyond them, since stops deform.
 static void extend_range(search *s) {
   const double share = 0.1;
   double from = s->def->exact->nominal[1 + s->q], low = find_limit(s, -1), high = find_limit(s, 1);

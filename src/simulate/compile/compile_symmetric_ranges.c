@@ -32,8 +32,8 @@ static bool is_bounded(const search *s, int i) {
   return q >= 0 && s->ranges->high[q] - s->ranges->low[q] < 2 * JNK_PI;
 }
 
-// Computes the diagonal element of M for variable i below, at and above its start. Returns false if the loops cannot be
-// closed.
+// Writes to `out` the diagonal element of M of variable i at the start minus `way`, at the start and at the start plus
+// `way`, with the others at the start. Returns false if the loops cannot be closed.
 static bool calc_masses(search *s, int i, double way, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
@@ -52,13 +52,15 @@ static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
   return off <= share * change + rounding * fabs(a[1]);
 }
 
-// Returns whether coordinate p starts at `sign` times the start of q, within `way`; tables are over absolute values.
+// Returns whether coordinates p and q start at values that are equal up to the factor `sign` and a difference of at
+// most `way`; ranges are of absolute values of the coordinates.
 static bool start_alike(const search *s, int p, int q, double sign, double way) {
   const double *start = s->def->exact->nominal + 1;
   return fabs(start[p] - sign * start[q]) <= way;
 }
 
-// Returns 1 or -1 if j is symmetric to i, with this sign; 0: it is not.
+// Returns 1 if variables i and j are symmetric with equal signs, -1 if with opposite signs, 0 if they are not
+// symmetric.
 static double compare(search *s, int i, int j) {
   const jn_system *system = s->def->run->system;
   int p = coordinate_of(s, i), q = coordinate_of(s, j);
@@ -71,7 +73,8 @@ static double compare(search *s, int i, int j) {
   return 0;
 }
 
-// Sets the ranges of all members to one that contains those of all, each with its sign.
+// Gives the variables s->members one common range that contains the ranges of all; members with sign -1 get it with
+// opposite sign.
 static void join(search *s, int nmembers) {
   jni_ranges *r = s->ranges;
   int first = coordinate_of(s, s->members[0]);

@@ -61,7 +61,8 @@ static bool keep_named(const making *m, bool *kept) {
   return good;
 }
 
-// Marks the bodies on which forces act, except through a length only.
+// Sets kept[] of the bodies on which force elements act other than by a scalar force along their length; the poses of
+// these bodies are needed.
 static void keep_loaded(const making *m, bool *kept) {
   for (int i = 0; i < m->system->model->nforces; i++) {
     const jni_force_plan *plan = &m->system->forces[i];
@@ -173,8 +174,8 @@ static void add_poses(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.spline);
 }
 
-// Lists the variables that an evaluation reads. With poses these include coordinates that follow an unbounded angle, so
-// that the others have their own tables.
+// Lists in `out` the variables of each table that one evaluation reads. With poses, coordinates that follow an
+// unbounded angle are listed in `beside`, so that the others have tables of their own.
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
@@ -209,7 +210,8 @@ static bool merge(making *m, const made *all) {
   return good;
 }
 
-// Returns the joint of a driver of several coordinates, which excludes a tabulated mass matrix; NULL: none.
+// Returns a driver that prescribes a sum of several coordinates, with which the mass matrix cannot be tabulated; NULL:
+// there is none.
 static const jni_joint_element *find_driver(const jn_system *system) {
   for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
     const jni_primitive *p = &system->primitives[i];
@@ -228,7 +230,7 @@ static bool is_independent(const jn_reduced *reduced, int speed) {
   return false;
 }
 
-// Returns true if a free body is part of loops: its axes are then no base.
+// Returns whether a free body is part of loops, so that its axes cannot be those of a base.
 static bool has_held_base(const making *m) {
   for (int k = 0; k < m->system->ntwists; k++) {
     const jni_twist *base = &m->system->twists[k];
@@ -252,8 +254,8 @@ static jn_compile_extent possible_extent(const making *m) {
   return JN_TABLES;
 }
 
-// Returns whether only the poses of the needed bodies are computed. Outputs of joint loads need the forces at all
-// bodies, so that then all poses are computed, unless bodies are named or forces tabulated.
+// Returns whether only the poses of the needed bodies are computed. Outputs of joint loads depend on the forces at all
+// bodies: then, with a warning, all poses are computed, unless the options name bodies or tabulate forces.
 static bool choose_poses(const making *m) {
   int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
   if (joint < 0) return m->how->poses;
@@ -271,8 +273,8 @@ static int count_tables(const jni_loop_tables *loops) {
   return n;
 }
 
-// Returns false, with a warning, if no loop has a table and the options ask for what is possible: the mass matrix then
-// takes fewer operations along the branches than from tables.
+// Returns whether the tables are worth their cost. If no loop has a table, the mass matrix takes fewer operations along
+// the branches than from tables: returns false with a warning if the options ask for what is possible.
 static bool is_worth(const making *m, const jni_loop_tables *loops) {
   if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
   jn_report_warn(m->report, "",
@@ -281,7 +283,7 @@ static bool is_worth(const making *m, const jni_loop_tables *loops) {
   return false;
 }
 
-// Reports that no table could be made.
+// Warns if no table could be made: because there are no loops, or because no loop has a table.
 static void tell_none(const making *m, const jni_loop_tables *loops) {
   if (loops->ngroups == 0) jn_report_warn(m->report, "", "the mechanism has no loops, and so no tables of them");
   else if (count_tables(loops) == 0)
@@ -310,7 +312,8 @@ static bool make(making *m, jni_program_tables *given) {
   return good;
 }
 
-// Returns true if a driver keeps a coordinate constant in all manoeuvres: it is then no variable.
+// Returns whether a driver keeps its coordinate constant in all manoeuvres; the coordinate is then not a variable of
+// tables.
 static bool is_still(const making *m, const jni_writer *w, const jni_driven *driven) {
   const jni_node *motion = w->motions + 3 * driven->motion;
   return m->how->nmanoeuvres == 0 && motion[1] == JNI_ZERO && motion[2] == JNI_ZERO;

@@ -6,7 +6,8 @@
 
 #include "simulate/compile/compile.h"
 
-// Makes the parts that the options request. Returns false without memory or with a fault in the report.
+// Makes in *given the precomputed parts that the options request: ranges, tables of loops, mass matrix and poses.
+// Returns false if memory is short or with a fault in the report.
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
                         jn_report *report);
 
