@@ -338,6 +338,64 @@ static void test_tangents(void) {
   CHECK(nslips > 30 && nsticks > 30);
 }
 
+// ---- random scenes -------------------------------------------------------------------------------------------------
+
+// Writes a scene of up to four spheres, capsules and boxes that fall on the floor, with any law.
+static void write_scene(char *text, size_t size, unsigned *seed) {
+  static const char *const kinds[] = {"sphere, radius: 0.2", "box, size: [0.3, 0.4, 0.2]",
+                                      "capsule, radius: 0.1, length: 0.3"};
+  int n = 1 + (int)(2 * (next(seed) + 1)), at = 0, kind[5];
+#define PUT(...) at += snprintf(text + at, size - (size_t)at, __VA_ARGS__)
+  PUT("jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nground: {shapes: {floor: {type: plane}}}\nbodies:\n");
+  for (int i = 0; i < n; i++) {
+    kind[i] = (int)(1.5 * (next(seed) + 1));
+    PUT("  b%d: {mass: %g, inertia: [0.02, 0.022, 0.018], shapes: {s: {type: %s}}}\n", i, 1.5 + next(seed),
+        kinds[kind[i]]);
+  }
+  char law[200];
+  snprintf(law, sizeof law, "law: compliant, stiffness: %g, exponent: %g, restitution: %g, friction: %g",
+           1e4 * (1 + 10 * (1 + next(seed))), 1.25 + 0.25 * next(seed), 0.5 + 0.4 * next(seed), 0.5 + 0.5 * next(seed));
+  PUT("contacts:\n  floor: {among: [ground], with: [");
+  for (int i = 0; i < n; i++) PUT("%sb%d", i ? ", " : "", i);
+  PUT("], %s}\n", law);
+  for (int i = 0; i < n; i++)
+    for (int k = i + 1; k < n; k++)
+      if (kind[i] != 1 && kind[k] != 1 && kind[i] + kind[k] < 4)
+        PUT("  p%d%d: {between: [b%d, b%d], %s}\n", i, k, i, k, law);
+  PUT("initial:\n  keep:\n");
+  for (int i = 0; i < n; i++) {
+    PUT("    b%d.position: [%.3f, %.3f, %.3f]\n", i, 0.3 * next(seed), 0.3 * next(seed), 0.5 + 0.6 * i);
+    PUT("    b%d.velocity: [%.3f, %.3f, %.3f]\n", i, next(seed), next(seed), next(seed) - 1);
+    PUT("    b%d.omega: [%.3f, %.3f, %.3f]\n", i, 3 * next(seed), 3 * next(seed), 3 * next(seed));
+    PUT("    b%d.orientation: {axis: [1, %.2f, 0.5], angle: %.2f}\n", i, next(seed), 3 * next(seed));
+  }
+  PUT("simulate: {until: 1, tolerance: 1e-9, output: 0.05}\noutputs: [energy, energy.error, contact.floor.gap]\n");
+#undef PUT
+}
+
+// The energy is that of the balance, and is never more than at the start; the shapes stay on the floor.
+static void test_scenes(void) {
+  unsigned seed = 11;
+  for (int i = 0; i < (getenv("JOUNCE_LONG") ? 300 : 6); i++) {
+    static char text[8000];
+    write_scene(text, sizeof text, &seed);
+    trial t = trial_read(text);
+    recorder record;
+    recorder_init(&record);
+    trial_run(&t, &record.sink);
+    CHECK(t.status == JN_OK && record.nrows > 10);
+    double first = record.nrows > 0 ? recorder_at(&record, 0)[1] : 0;
+    for (int row = 0; row < record.nrows; row++) {
+      const double *y = recorder_at(&record, row) + 1;
+      CHECK_NEAR(y[1], 0, 1e-6 * (1 + first));
+      CHECK(y[0] <= first + 1e-6 * (1 + first));
+      CHECK(y[2] > -0.2);
+    }
+    recorder_clear(&record);
+    trial_free(&t);
+  }
+}
+
 // ---- checkpoints ---------------------------------------------------------------------------------------------------
 
 // Saved in the air, within contact and at rest, the rest of the motion has the same bits.
@@ -434,6 +492,7 @@ int main(void) {
   test_grip();
   test_rolls();
   test_tangents();
+  test_scenes();
   test_checkpoints();
   test_hertz();
   test_refusals();
