@@ -76,7 +76,8 @@ static const char *list_name(const void *context, int i) { return ((const char *
 
 // ---- refusals ---------------------------------------------------------------------------------------------------
 
-// Refuses a name that this formulation does not support.
+// Reports that the formulation does not support the name of a choice, with the names that it supports. Returns
+// JN_REFUSED.
 static jn_status refuse_name(const jni_formulation_kind *kind, jn_choice which, const char *name, jn_report *report) {
   const char *const *list = jni_choice_list(kind, which);
   if (which == JN_CHOICE_variant && !kind->variants)
@@ -100,7 +101,8 @@ static jn_status check_names(const jni_formulation_kind *kind, const jn_choices 
   return status;
 }
 
-// Refuses bodies without mass or inertia if the mass matrix must be definite, and negative masses otherwise.
+// Reports a fault and returns its status if the formulation needs a definite mass matrix and a body has no mass or
+// inertia, or if it accepts a semidefinite one and a mass or inertia is negative; otherwise returns JN_OK.
 static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c,
                             jn_report *report) {
   char what[60];
@@ -109,7 +111,7 @@ static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *mo
   return kind->definite_mass ? jni_metric_check(model, c->coordinates, what, report) : JN_OK;
 }
 
-// Checks the range of each value.
+// Checks that the value of each number among the choices is in its range; reports a fault otherwise.
 static jn_status check_values(const jn_choices *c, jn_report *report) {
   jn_status worst = JN_OK;
   char what[400];
@@ -123,7 +125,7 @@ static jn_status check_values(const jn_choices *c, jn_report *report) {
   return worst;
 }
 
-// Refuses numbers of steps, rows or checkpoints that would never end or fill any disk.
+// Refuses choices with so many steps, output rows or checkpoints that a run would not end or would fill any disk.
 static jn_status check_counts(const jn_choices *c, jn_report *report) {
   static const struct {
     jn_choice which;
@@ -138,7 +140,7 @@ static jn_status check_counts(const jn_choices *c, jn_report *report) {
   return JN_OK;
 }
 
-// Largest number of repetitions of a time event, since each ends a step.
+// Largest number of repetitions of a time event in a run; each repetition ends a step.
 static const double most_repetitions = 1e8;
 
 static jn_status check_events(const jn_model *model, const jn_choices *c, jn_report *report) {
@@ -160,7 +162,7 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          kind->name);
 }
 
-// Refuses integrators with variable steps for compiled code.
+// Refuses integrators with variable steps if the model has compiled code. Returns JN_OK or JN_REFUSED.
 static jn_status check_code(const jn_model *model, const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
@@ -172,7 +174,7 @@ static jn_status check_code(const jn_model *model, const jn_choices *c, jn_repor
                          kind->name);
 }
 
-// Refuses a spectral radius that the integrator does not support.
+// Refuses a spectral radius (numerical damping) that the integrator does not support. Returns JN_OK or JN_REFUSED.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || kind->least_rho == 0 || c->rho >= kind->least_rho) return JN_OK;
@@ -181,7 +183,8 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
                          kind->name, kind->least_rho, c->rho);
 }
 
-// Refuses choices that contacts do not support. A method that projects and locates roots is needed.
+// Refuses methods that cannot handle contacts: the method must project and locate roots. May set choices that are open.
+// Returns JN_OK or JN_REFUSED.
 static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   bool known = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;

@@ -36,22 +36,23 @@ typedef struct {
 // ---- compare_list.c
 // Lists the combinations. A refused one has a keyword and the reason in `line`.
 jn_status jni_compare_list(jni_compare *job, jn_report *report);
-// Computes the choices of all rungs, the coarsest first; *own is the rung with unchanged choices. Returns their number.
+// Fills `rungs` with the choices for each accuracy of the ladder, the coarsest first. *own: index of the rung with the
+// unchanged choices own_choices. Returns the number of rungs.
 int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own);
 jn_choices jni_compare_engine(const jni_compare *job);  // choices common to formulations other than `compiled`
 double jni_compare_step(const jn_choices *choices);     // step of a fixed-step method if the model gives none
 void jni_compare_name(const jn_choices *choices, char *text, size_t size);  // "partition", "partition/full"
-// Writes the controls: "newton+projection", "none", "newton, energy gradient".
+// Writes the names of the controls to `text`, such as "newton+projection", "none" or "newton, energy gradient".
 void jni_compare_controls(const jn_choices *choices, char *text, size_t size);
 
 // ---- compare_rung.c
 enum { JNI_MOST_RUNGS = 9 };
-// Runs the choices once for values and monitors and `repeat` times for the CPU time, in at most `limit` seconds of CPU
-// time.
+// Runs the choices once, which sets the values and monitors in *rung, then `repeat` times for the CPU time. Stops after
+// `limit` seconds of CPU time.
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung);
 double jni_compare_error(const jni_compare *job);  // returns the error of `values`, relative to the scales
 const char *jni_compare_word_of(jn_status status);
-// Writes the first fault, with its element.
+// Writes the first fault of the report, with its element, to `text`.
 void jni_compare_why(const jn_report *report, char *text, size_t size);
 void jni_compare_unknown(jn_rung *rung);  // sets all results of a run to NaN
 extern const char jni_word_slow[], jni_word_wrong[];
