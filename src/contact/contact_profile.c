@@ -433,6 +433,8 @@ static void try_pieces(search *s, const jni_profile_piece *p, const jni_profile_
   touch t;
   if (!touch_pieces(v, s->pieces, false, &t)) return;
   if (!is_inside(t.piece[0], t.at[0], s->size) || !is_inside(t.piece[1], t.at[1], s->size)) return;
+  // two sides touch in one place if the hollow one is flatter; a corner fits everywhere
+  if (!t.corner[0] && !t.corner[1] && !(t.K[0] + t.K[1] > 0)) return;
   if (!is_possible(&t, reach) || (s->any && t.gap >= s->best.gap)) return;
   s->best = t;
   s->any = true;
