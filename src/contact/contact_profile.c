@@ -481,10 +481,11 @@ static const jni_profile_section *try_profile(search *s, const jni_profile_secti
     nearest = i;
   }
   try_sections(s, &list[nearest], second);
+  double reach = least + 2 * (list[nearest].radius + second->radius);  // no gap is larger
   for (int i = 0; i < n; i++) {
     if (i == nearest) continue;
     double d = between_circles(s, list[i].centre, list[i].radius, second->centre, second->radius);
-    if (!s->any || d < s->best.gap) try_sections(s, &list[i], second);
+    if (d < (s->any ? s->best.gap : reach)) try_sections(s, &list[i], second);
   }
   return &list[nearest];
 }
