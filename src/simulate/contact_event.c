@@ -192,8 +192,8 @@ double jni_contacts_limit(jn_run *run, double target) {
     double c = fmax(point->place.gap, 0) + passed_part * size_of(system, i), b = point->rates.rate, a = 0.5 * second;
     double root = b * b - 4 * a * c;
     if (b >= 0 && a >= 0) continue;
-    // without cancellation: a may be rounding
-    if (b >= 0) least = fmin(least, (-b - sqrt(root)) / (2 * a));
+    // the first form cancels where a is rounding
+    if (b >= 0 || -4 * a * c > 1e-8 * b * b) least = fmin(least, (-b - sqrt(root)) / (2 * a));
     else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
   }
   return fmin(target, run->state[0] + least);

@@ -566,6 +566,31 @@ static void test_gears(void) {
   close_run(&o);
 }
 
+// ---- escapement ---------------------------------------------------------------------------------------------------
+
+// The escape wheel advances by one tooth in each period of the pendulum, and stands still while a tooth rests on a
+// pallet, whose face is an arc about the pivot. JOUNCE_LONG: for a minute.
+static void test_escapement(void) {
+  const double teeth = 30, period = 1.0046;
+  int periods = getenv("JOUNCE_LONG") ? 59 : 2;
+  double at[MOST_ROWS];
+  opened o;
+  char until[32];
+  const jn_setting settings[] = {{"simulate.until", text_of((periods + 0.75) * period, until, sizeof until)}};
+  for (int k = 0; k < 3; k++) at[k] = (k == 0 ? 0.55 : k == 1 ? 1.55 : periods + 0.55) * period;
+  open_run(&o, "../../../models/examples/anchor-escapement", settings, 1, NULL, at, periods > 1 ? 3 : 2);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 3);
+  if (o.status == JN_OK) {
+    int wheel = column_of(&o, "joint.arbor.angle");
+    double first = jn_run_sample(o.run, 0)[wheel];
+    CHECK_NEAR(jn_run_sample(o.run, 1)[wheel] - first, -2 * JNK_PI / teeth, 1e-10);
+    CHECK_NEAR(jn_run_sample(o.run, 2)[wheel] - first, -2 * JNK_PI * periods / teeth, 1e-10);
+    CHECK(fabs(output(&o, "energy.error")) < 1e-6);
+    CHECK(fabs(output(&o, "joint.pivot.angle")) < 4 * JNK_PI / 180);
+  }
+  close_run(&o);
+}
+
 // ---- refusals -----------------------------------------------------------------------------------------------------
 
 #define HEAD "jounce: 1\nspace: plane\nprofiles:\n"
@@ -622,6 +647,7 @@ int main(void) {
   test_channel();
   test_geneva();
   test_gears();
+  test_escapement();
   test_refusals();
   return check_report();
 }
