@@ -57,7 +57,8 @@ typedef struct {
 
 // Root functions of a point of contact. GAP: the gap, m, while the point is open. NORMAL: the normal force, N, while it
 // is closed. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the
-// slip direction stored at the last event or accepted step, m/s. A function that does not apply is 1.
+// slip direction stored at the last event or accepted step, m/s. PIECE: on a profile, how far the contact is from the
+// end of its piece. A function that does not apply is 1.
 enum {
   JNI_CONTACT_ROOT_GAP,
   JNI_CONTACT_ROOT_NORMAL,
