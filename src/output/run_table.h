@@ -11,7 +11,7 @@ typedef struct {
   uint64_t study;                           // hash of the study
   int nparameters, nrandom;                 // the first columns are parameters, the last nrandom of them random
   int nrows, ncolumns;                      // ncolumns without the number of the run
-  const char *const *names, *const *units;  // ncolumns
+  const char *const *names, *const *units;  // ncolumns: names and units of the columns
   double *runs;                             // nrows: number of each run
   double *values;                           // nrows x ncolumns
   double *ends;                             // nrows x JNI_RUN_TABLE_ENDS

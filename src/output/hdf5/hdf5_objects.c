@@ -48,7 +48,8 @@ static hid_t text_type(size_t size) {
   return type;
 }
 
-// Writes a text attribute of `size` bytes, so that it can be replaced by another text later.
+// Creates a text attribute of fixed size, `size` bytes, so that another text can replace it later. Returns false on
+// failure.
 static bool text_attribute(hid_t object, const char *name, size_t size, const char *text) {
   hid_t type = text_type(size), space = H5Screate(H5S_SCALAR), attribute = -1;
   if (type >= 0 && space >= 0) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);

@@ -21,12 +21,12 @@ typedef struct {
 
 // A face or a line of the drawing; its corners are in jni_drawing.corners.
 typedef struct {
-  int first, n;      // its corners in jni_drawing.corners
+  int first, n;      // first of its corners in jni_drawing.corners; their number
   int order;         // number in the order of drawing calls
   double depth;      // mean depth, m towards the viewer; after sorting the rank
-  double colour[4];  // of the face or the line, with opacity
+  double colour[4];  // colour of the face or the line, with opacity
   double edge[3];    // colour of the edges of a face
-  double width;      // of the edges or the line, px
+  double width;      // width of the edges or the line, px
   int convex_shape;  // number of the convex shape, whose faces do not hide each other; 0: none
   int body;          // body to whose shape the face belongs; 0: ground or none
   bool fixed;        // belongs to a shape of the ground

@@ -28,7 +28,7 @@ typedef struct {
   bool convex, flat;          // flat: a line, or a face seen edge-on
   int around;                 // 1: corners anticlockwise, -1: clockwise
   int behind;                 // first entry in the list of strokes behind it; -1: none
-  int state;                  // of the depth-first search: 0 not visited, 1 in progress, 2 done
+  int state;                  // in the depth-first search: 0 not visited, 1 in progress, 2 done
 } outline;
 
 typedef struct {

@@ -19,7 +19,7 @@ static const double SMALLEST = 1.6;              // smallest size of a shape / h
 static const double HELD = 5;                    // largest size of a body on a joint / half the thickness of links
 static const double BALL = 2.2;                  // radius of a particle / half the thickness of links
 static const double LARGE_PLATE = 0.4;           // size from which plates are transparent / size of the mechanism
-static const double CLEAR = 0.35;                // their opacity
+static const double CLEAR = 0.35;                // opacity of large plates
 static const double ASIDE = 0.15;                // least distance of a separate centre of mass / distance of points
 
 typedef struct {

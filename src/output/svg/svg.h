@@ -17,7 +17,7 @@ typedef struct {
   double step;       // between ticks, 1, 2 or 5 times a power of ten; log: in decades
   double offset;     // linear: labels show (value - offset) / 10^exponent
   int exponent;
-  int decimals;  // of the labels
+  int decimals;  // number of decimals of the labels
 } jni_axis;
 
 // Range of the values that an axis can show; empty if low > high.

@@ -64,7 +64,7 @@ typedef struct {
   const jni_axis *x, *y;
   bool pen_down;
   int run;                           // points since the pen went down
-  double last_x, last_y;             // of the last point drawn
+  double last_x, last_y;             // position of the last point drawn, px
   int column;                        // current pixel column
   int first, least, greatest, last;  // indices of its points; -1: none
 } drawing;
