@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact_geometry.c - see contact_geometry.h. Every pair has a fixed list of points, each with a smooth gap: a plane
-// touches a box at its corners and a capsule at its two ends; round shapes touch at one point.
+// contact_geometry.c - see contact_geometry.h. Many pairs have a fixed list of points, each with a smooth gap: a plane
+// touches a box at its corners and a capsule at its two ends; round shapes touch at one point. Points of the other
+// pairs are features (contact_features.h).
 #include "contact/contact_geometry.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_features.h"
 #include "contact/contact_profile.h"
 #include "kernel/vec3.h"
 
@@ -19,6 +21,7 @@ int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
   if (a->touch == JNI_TOUCH_NONE || b->touch == JNI_TOUCH_NONE) return 0;
   if (b->touch == JNI_TOUCH_PROFILE) return jni_profile_npoints(a, b);
   if (hollow && (b->touch == JNI_TOUCH_PLANE || b->touch == JNI_TOUCH_HOLE)) return 0;
+  if (jni_has_features(a, b)) return jni_features_slots(a, b);
   if (a->touch == JNI_TOUCH_HOLE && b->touch == JNI_TOUCH_SPHERE) return b->radius < a->radius;
   switch (b->touch) {
     case JNI_TOUCH_SPHERE: return 1;
@@ -125,6 +128,13 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
     return;
   }
   memset(place, 0, sizeof *place);
+  if (jni_has_features(a, b)) {
+    place->gap = HUGE_VAL;
+    place->n[0] = 1;
+    if (jni_feature_is_valid(a, b, feature)) jni_feature_place(a, b, feature, ma, mb, place);
+    set_tangents(place, a->plane);
+    return;
+  }
   double ry = centre_of(b, mb, feature, y);
   if (a->touch == JNI_TOUCH_PLANE) touch_plane(a, ma, y, ry, place);
   else {
@@ -183,9 +193,43 @@ static void solve_rolling(const jni_contact_place *place, int nt, const double r
   for (int i = 0; i < nt; i++) jnk_add_scaled(s2, s[i], place->t[i], s2);
 }
 
+// Computes the motions s1, s2 of the place over two edges, each along its own, and the rate of the normal across both.
+static void calc_edge_motions(const jni_contact_place *place, const jni_contact_motion *ma,
+                              const jni_contact_motion *mb, const double slip[3], double s1[3], double s2[3],
+                              double normal_rate[3]) {
+  const double *u = place->along[0], *v = place->along[1];
+  double c = jnk_dot(u, v), det = 1 - c * c, x[3];
+  double du = jnk_dot(slip, u), dv = jnk_dot(slip, v);  // s1 - s2 = gT
+  jnk_scale((du - c * dv) / det, u, s1);
+  jnk_scale((c * du - dv) / det, v, s2);
+  jnk_cross(ma->w, u, x);
+  double nu = -jnk_dot(place->n, x);
+  jnk_cross(mb->w, v, x);
+  double nv = -jnk_dot(place->n, x);
+  jnk_scale((nu - c * nv) / det, u, normal_rate);
+  jnk_add_scaled(normal_rate, (nv - c * nu) / det, v, normal_rate);
+}
+
+// Computes the motions s1, s2 of the place over a surface and an edge of shape k, along which its s is.
+static void calc_edge_motion(const jni_contact_place *place, int k, const jni_contact_motion *ma,
+                             const jni_contact_motion *mb, const double slip[3], double s1[3], double s2[3]) {
+  const double *e = place->along[k];
+  double x[3], y[3], z[3];
+  jnk_sub(mb->w, ma->w, x);
+  jnk_cross(x, place->n, x);
+  jnk_mat_vec(place->K[!k], slip, y);
+  jnk_add_scaled(x, k == 1 ? -1 : 1, y, x);
+  jnk_mat_vec(place->K[0], e, y);
+  jnk_mat_vec(place->K[1], e, z);
+  double K = jnk_dot(e, y) + jnk_dot(e, z), s = K != 0 ? jnk_dot(e, x) / K : 0;
+  jnk_scale(s, e, k == 1 ? s2 : s1);
+  if (k == 1) jnk_add(s2, slip, s1);
+  else jnk_sub(s1, slip, s2);
+}
+
 void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jni_contact_motion *ma,
                             const jni_contact_motion *mb, jni_contact_rates *rates) {
-  double v1[3], v2[3], a1[3], a2[3], dv[3], s1[3], s2[3], x[3], y[3], normal_rate[3], da[3];
+  double v1[3], v2[3], a1[3], a2[3], dv[3], s1[3], s2[3], x[3], y[3], normal_rate[3] = {0, 0, 0}, da[3];
   const double *n = place->n;
   move_point(ma, place->point[0], v1, a1);
   move_point(mb, place->point[1], v2, a2);
@@ -193,7 +237,11 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
   rates->rate = jnk_dot(n, dv);
   jnk_add_scaled(dv, -rates->rate, n, rates->slip);
 
-  if (place->corner[1]) {
+  if (place->edge[0] && place->edge[1]) {
+    calc_edge_motions(place, ma, mb, rates->slip, s1, s2, normal_rate);
+  } else if (place->edge[0] || place->edge[1]) {
+    calc_edge_motion(place, place->edge[1], ma, mb, rates->slip, s1, s2);
+  } else if (place->corner[1]) {
     jnk_zero(s2);
     jnk_copy(rates->slip, s1);
   } else if (place->corner[0]) {
@@ -207,7 +255,9 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
     solve_rolling(place, plane ? 1 : 2, x, s2);
     jnk_add(s2, rates->slip, s1);
   }
-  if (place->corner[0]) {
+  if (place->edge[0] && place->edge[1]) {
+    // computed above
+  } else if (place->corner[0] || place->edge[0]) {
     jnk_cross(mb->w, n, normal_rate);
     jnk_mat_vec(place->K[1], s2, x);
     jnk_sub(normal_rate, x, normal_rate);

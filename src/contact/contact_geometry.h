@@ -12,7 +12,8 @@
 //   (K1 + K2) s2 = T' ((w2 - w1) x n) - K1 gT      s1 = s2 + gT      n' = w1 x n + K1 s1
 //   g''  = n . (a2 - a1) + n . (w2 x s2 - w1 x s1) + n' . gT
 //   gT'  = T' (a2 - a1 + w2 x s2 - w1 x s1)                          where gT = 0
-// At a corner the curvature of its surface is infinite and its s is zero. Plane models lie in z = 0 of space.
+// At a corner the curvature of its surface is infinite and its s is zero; on an edge it is infinite across the edge and
+// s has its direction. Plane models lie in z = 0 of space.
 #ifndef JNI_CONTACT_GEOMETRY_H
 #define JNI_CONTACT_GEOMETRY_H
 
@@ -27,7 +28,10 @@ typedef enum {
   JNI_TOUCH_BOX,  // in the plane a rectangle
   JNI_TOUCH_CYLINDER,
   JNI_TOUCH_PROFILE,  // outline of solid material in the plane (contact_profile.h)
+  JNI_TOUCH_HULL,     // convex hull of a mesh
 } jni_touch;
+
+struct jni_polyhedron;
 
 // A shape of a body, constant.
 typedef struct {
@@ -39,7 +43,8 @@ typedef struct {
   double half[3];  // box: half of its edges; capsule: half[2] is half the distance between its centres, m
   double radius;   // m
   double size;     // typical size, m; a plane: HUGE_VAL
-  const struct jni_profile *profile;  // of a profile; NULL: another shape
+  const struct jni_profile *profile;   // of a profile; NULL: another shape
+  const struct jni_polyhedron *solid;  // contact_polyhedron.h; NULL: the shape has none
 } jni_contact_shape;
 
 // Motion of a body at its centre of mass, ground axes.
@@ -56,6 +61,8 @@ typedef struct {
   double point[2][3];  // place on the surface of each shape, m
   double K[2][9];      // curvature of each surface as a symmetric matrix across n, 1/m
   bool corner[2];      // the surface is a corner there: its curvature is infinite
+  bool edge[2];        // the surface is an edge there: its curvature is infinite across `along`
+  double along[2][3];  // unit vector along that edge
 } jni_contact_place;
 
 typedef struct {
@@ -69,9 +76,10 @@ typedef struct {
 
 // Returns whether the first shape has to be the second of the pair.
 bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b);
-// Returns the number of points of contact that a pair in this order can have; 0: the pair is not supported.
+// Returns the number of points of contact that a pair in this order can have at one time; 0: the pair is not supported.
 int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
-// Computes point `feature` of a pair from r and R of the two bodies.
+// Computes point `feature` of a pair from r and R of the two bodies: its number, or, of a pair with features
+// (contact_features.h), the feature. A feature that the pair does not have is at a gap of HUGE_VAL.
 void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                             const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
 // Computes the rates at a place.

@@ -15,6 +15,8 @@
 
 enum { MOST_ENUMERATED = 65536 };  // sets of modes
 enum { MOST_COUNTED = 4096 };      // sets of modes of which solutions are counted
+enum { REST_FIRST = 9 };           // with so many points, modes in which all rest are tried before all sets of modes
+enum { MOST_IN_SPACE = 10 };       // points with friction in space whose sets of modes are tried
 enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
 enum { MOST_NEWTON = 100 };
 
@@ -428,9 +430,12 @@ static void set_mode(const jni_contact_problem *p, int i, int number, int *mode,
   }
 }
 
+// Tries all sets of modes if there are not too many, the nearest to the previous ones first. Returns whether one is a
+// solution.
 static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   long sets = 1;
   memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
+  if (p->nt > 1 && p->n > MOST_IN_SPACE) return false;
   for (int i = 0; i < p->n; i++) {
     sets *= count_modes(p, i);
     if (sets > MOST_ENUMERATED) return false;
@@ -666,10 +671,22 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
   }
 }
 
+// Tries the modes in which all points are closed and those with friction stick, unless they slide already: shapes that
+// come to rest on each other. Restores the modes if they are no solution.
+static bool all_rest(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  if (p->n < REST_FIRST) return false;
+  memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
+  for (int i = 0; i < p->n; i++)
+    mode[i] = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+  if (is_solution(s, p, mode, direction, F)) return true;
+  memcpy(mode, s->best, (size_t)p->n * sizeof *mode);
+  return false;
+}
+
 // Solves the problem of points that all depend on each other. Returns false if no solution is found.
 static bool solve_island(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  bool found =
-      is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
+  bool found = is_solution(s, p, mode, direction, F) || all_rest(s, p, mode, direction, F) ||
+               enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
   if (found) close_resting(s, p, mode, direction, F);
   return found;
 }

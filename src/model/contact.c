@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contact/contact_features.h"
+#include "contact/contact_polyhedron.h"
 #include "kernel/vec3.h"
 #include "model/build.h"
 #include "model/compliant_contact.h"
@@ -145,7 +147,7 @@ jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shap
   out.radius = def->radius;
   jnk_scale(0.5, def->size, out.half);
   out.size = def->radius;
-  if (out.touch == JNI_TOUCH_CAPSULE) jnk_set(0, 0, def->length / 2, out.half);
+  if (out.touch == JNI_TOUCH_CAPSULE || out.touch == JNI_TOUCH_CYLINDER) jnk_set(0, 0, def->length / 2, out.half);
   if (out.touch == JNI_TOUCH_BOX) out.size = fmax(out.half[0], fmax(out.half[1], plane ? 0 : out.half[2]));
   if (out.touch == JNI_TOUCH_PLANE) out.size = HUGE_VAL;
   bool along_z = fabs(out.R[8]) > 1 - 1e-12;
@@ -153,16 +155,55 @@ jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shap
   return out;
 }
 
-// Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0.
-static void describe(const jn_model *model, int shape, jni_contact_shape *out) {
-  const jn_shape_def *def = &model->shapes[shape].def;
-  *out = jni_contact_shape_of(model->shapes[shape].kind, def, model->space == JN_PLANE);
-  jnk_sub(out->p, model->bodies[def->body.i].com, out->p);
+// Makes the convex hull of a mesh. Returns NULL after a fault.
+static const jni_polyhedron *make_hull(jn_model *model, const jn_shape_def *def) {
+  jni_pool scratch = {.alloc = model->pool.alloc};
+  size_t n = (size_t)def->mesh.nvertices;
+  double(*points)[3] = jni_take(&scratch, n, sizeof *points);
+  char what[120] = "", element[JNI_ELEMENT_SIZE];
+  const jni_polyhedron *made = NULL;
+  for (size_t i = 0; points && i < n; i++)
+    for (size_t k = 0; k < 3; k++) points[i][k] = (double)def->mesh.vertices[3 * i + k] * def->scale[k];
+  if (points) made = jni_polyhedron_new_hull(&model->pool, (const double(*)[3])points, (int)n, what, sizeof what);
+  else model->no_memory = true;
+  jni_pool_free(&scratch);
+  snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[def->body.i].name, def->name);
+  if (what[0]) jni_model_fault(model, element, "a mesh touches as its convex hull, but %s", what);
+  return made;
+}
+
+// Makes the convex polyhedron of a shape, for points of contact that are features. Returns NULL if it has none.
+static const jni_polyhedron *make_solid(jn_model *model, const jn_shape_def *def, const jni_contact_shape *s) {
+  switch (s->touch) {
+    case JNI_TOUCH_PLANE: return jni_polyhedron_new_half_space(&model->pool);
+    case JNI_TOUCH_SPHERE: return jni_polyhedron_new_point(&model->pool);
+    case JNI_TOUCH_CAPSULE: return jni_polyhedron_new_segment(&model->pool, s->half[2]);
+    case JNI_TOUCH_BOX:
+      return s->plane ? jni_polyhedron_new_rectangle(&model->pool, s->half)
+                      : jni_polyhedron_new_box(&model->pool, s->half);
+    case JNI_TOUCH_CYLINDER:
+      return jni_polyhedron_new_ball(&model->pool, sqrt(s->half[2] * s->half[2] + s->radius * s->radius));
+    case JNI_TOUCH_HULL: return s->plane ? NULL : make_hull(model, def);
+    default: return NULL;
+  }
+}
+
+// Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0. Returns false
+// after a fault.
+static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
+  jni_shape_element *e = &model->shapes[shape];
+  *out = jni_contact_shape_of(e->kind, &e->def, model->space == JN_PLANE);
+  jnk_sub(out->p, model->bodies[e->def.body.i].com, out->p);
   if (out->plane) out->p[2] = 0;
   if (out->touch == JNI_TOUCH_PROFILE) {
-    out->profile = jni_model_profile(model, def->profile);
+    out->profile = jni_model_profile(model, e->def.profile);
     out->size = out->profile ? out->profile->size : 0;
   }
+  if (!e->solid) e->solid = make_solid(model, &e->def, out);
+  if (model->pool.failed) model->no_memory = true;
+  out->solid = e->solid;
+  if (out->touch == JNI_TOUCH_HULL && out->solid) out->size = out->solid->reach;
+  return out->touch != JNI_TOUCH_HULL || out->solid || out->plane;
 }
 
 static const char *shape_candidate(const void *context, int i) {
@@ -234,8 +275,7 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
   if (!model->shapes[a].kind || !model->shapes[b].kind || !model->shapes[a].def.name || !model->shapes[b].def.name)
     return false;  // a fault of the shape is reported
   if (!check_material(model, element, a) || !check_material(model, element, b)) return false;
-  describe(model, a, &pair.geometry[0]);
-  describe(model, b, &pair.geometry[1]);
+  if (!describe(model, a, &pair.geometry[0]) || !describe(model, b, &pair.geometry[1])) return false;
   if (jni_contact_swaps(&pair.geometry[0], &pair.geometry[1])) {
     jni_contact_shape other = pair.geometry[0];
     pair.geometry[0] = pair.geometry[1];
@@ -246,9 +286,9 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
   pair.npoints = jni_contact_npoints(&pair.geometry[0], &pair.geometry[1]);
   if (pair.npoints == 0) {
     jni_model_fault(model, element,
-                    "%s (%s) and %s (%s) cannot touch each other; there are contacts of sphere, capsule and box with "
-                    "plane, of sphere with sphere and capsule, of sphere with hole that is larger, and of profile with "
-                    "sphere, plane and profile",
+                    "%s (%s) and %s (%s) cannot touch each other; there are contacts of sphere, capsule, box and in "
+                    "space mesh with plane and with each other, of cylinder with plane, of sphere with hole that is "
+                    "larger, and of profile with sphere, plane and profile",
                     name_of(model, a, first, sizeof first), model->shapes[a].kind->name,
                     name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
     return false;
@@ -265,8 +305,17 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
     jni_model_fault(model, element, "contacts of profiles are rigid: 'law: rigid'");
     return false;
   }
+  if (e->compliant && jni_has_features(&pair.geometry[0], &pair.geometry[1])) {
+    jni_model_fault_key(model, element, "law",
+                        "%s (%s) and %s (%s) touch with 'law: rigid' only; compliant are sphere, capsule and box with "
+                        "plane, sphere with sphere and capsule, and sphere with hole",
+                        name_of(model, a, first, sizeof first), model->shapes[a].kind->name,
+                        name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
+    return false;
+  }
   int *npoints = e->compliant ? &model->ncompliant_points : &model->ncontact_points;
   pair.first = *npoints;
+  pair.has_features = jni_has_features(&pair.geometry[0], &pair.geometry[1]);
   pair.friction = value_of(model, def->friction, pair.shape, offsetof(jni_material, friction));
   pair.friction_static = value_of(model, isnan(def->friction_static) ? def->friction : def->friction_static, pair.shape,
                                   offsetof(jni_material, friction_static));
@@ -292,9 +341,13 @@ static bool have_common_joint(const jn_model *model, int a, int b) {
   return false;
 }
 
+// Returns whether shape i is meant by a name: shape `shape`, or, if that is -1, any shape of the body that can touch
+// but a mesh, which is there for pictures unless it is named.
 static bool is_meant(const jn_model *model, int i, int body, int shape) {
   if (shape >= 0) return i == shape;
-  return model->shapes[i].def.body.i == body && model->shapes[i].kind && model->shapes[i].kind->touch != JNI_TOUCH_NONE;
+  const jni_shape_kind *kind = model->shapes[i].kind;
+  if (model->shapes[i].def.body.i != body || !kind) return false;
+  return kind->touch != JNI_TOUCH_NONE && kind->touch != JNI_TOUCH_HULL;
 }
 
 // Adds the pairs of the shapes of two names.

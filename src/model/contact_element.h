@@ -24,6 +24,7 @@ typedef struct jni_contact_pair {
   double friction, friction_static, restitution;
   jnk_compliant law;   // of a compliant contact
   int first, npoints;  // its points among all points of rigid, or of compliant, contacts of the model
+  bool has_features;   // the points are features, which change (contact_features.h)
 } jni_contact_pair;
 
 typedef struct {
@@ -43,7 +44,8 @@ enum {
   JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // number of impacts so far
   JNI_CONTACT_LOST,                                 // energy lost in impacts, J
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
-  JNI_CONTACT_HOLD,  // profiles: the pieces that are held while the point is closed (contact_profile.h)
+  JNI_CONTACT_HOLD,     // profiles: the pieces that are held while the point is closed (contact_profile.h)
+  JNI_CONTACT_FEATURE,  // feature of a closed point (contact_features.h); 0: none
   JNI_CONTACT_STATES
 };
 

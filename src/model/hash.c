@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_polyhedron.h"
 #include "model/hash.h"
 
 static uint64_t hash_text(uint64_t hash, const char *text) {
@@ -246,6 +247,7 @@ static uint64_t hash_contact(uint64_t hash, const jni_contact_element *contact) 
       hash = jni_hash_numbers(jni_hash_numbers(jni_hash_numbers(hash, s->p, 3), s->R, 9), s->half, 3);
       hash = jni_hash_numbers(hash, &s->radius, 1);
       if (s->profile) hash = hash_profile(hash, s->profile);
+      if (s->touch == JNI_TOUCH_HULL) hash = jni_hash_numbers(hash, s->solid->vertex[0], 3 * s->solid->nvertices);
     }
   }
   return hash;

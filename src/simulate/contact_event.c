@@ -64,16 +64,9 @@ static void calc_stages(const jn_run *run, const double *state) {
   jni_contact_rates_update(system, work);
 }
 
-// Returns the size of the smaller shape of a point, m.
-static double size_of(const jn_system *system, int point) {
-  const jni_contact_shape *shape = system->contact_points[point].pair->geometry;
-  double size = fmin(shape[0].size, shape[1].size);
-  return size < HUGE_VAL ? size : system->length_scale;
-}
-
 // Returns the gap that counts as zero at the start, m.
 static double slack_at_start(const jn_system *system, int point) {
-  return start_slack * fmax(size_of(system, point), 1e-3 * system->length_scale);
+  return start_slack * fmax(jni_contact_size(system, point), 1e-3 * system->length_scale);
 }
 
 static void write_name(const jn_model *model, int shape, char *text, size_t size) {
@@ -86,6 +79,7 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
   jn_status status = JN_OK;
   if (system->ncontact_points == 0) return JN_OK;
   calc_stages(run, run->state);
+  jni_contact_nearest_update(system, run->formulation->work, true, false);
   for (int i = 0; i < system->ncontact_points; i++) {
     const jni_contact_pair *pair = system->contact_points[i].pair;
     const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
@@ -129,7 +123,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   if (np == 0) return;
   bool solved = f->acceleration(f, state, run->contacts.vdot, NULL) == JN_OK;
   jni_contact_rates_update(system, f->work);
-  jni_contact_places_update(system, f->work);
+  jni_contact_nearest_update(system, f->work, false, true);
   double largest = 0;
   for (int i = 0; i < system->nbody_v; i++) largest = fmax(largest, fabs(f->work->body_f[i]));
   for (int i = 0; i < np; i++) largest = fmax(largest, fabs(f->work->contact_points[i].normal));
@@ -139,6 +133,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     at->gap_rate[i] = f->work->contact_points[i].rates.rate;
     if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
+    if (!open) e[JNI_CONTACT_ROOT_GAP] = jni_contact_margin(system, f->work, i);
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
     double margin = f->work->contact_points[i].margin;
     if (!open && margin < HUGE_VAL) e[JNI_CONTACT_ROOT_PIECE] = margin;
@@ -184,16 +179,20 @@ double jni_contacts_limit(jn_run *run, double target) {
   if (system->ncontact_points == 0 || jni_run_refresh(run) != JN_OK) return target;
   if (f->acceleration(f, run->state, run->contacts.vdot, NULL) != JN_OK) return target;
   double least = HUGE_VAL;
+  jni_contact_nearest_update(system, f->work, false, true);
   for (int i = 0; i < system->ncontact_points; i++) {
     if (jni_contact_mode_of(system, f->work->s, i) != JNI_CONTACT_OPEN) continue;
+    if (!(f->work->contact_points[i].place.gap < HUGE_VAL)) continue;
     double second = jni_contact_layer_second_rate(f->contacts, i, run->contacts.vdot);
     const jni_contact_result *point = &f->work->contact_points[i];
     // the first time at which the gap is -passed_part of the size
-    double c = fmax(point->place.gap, 0) + passed_part * size_of(system, i), b = point->rates.rate, a = 0.5 * second;
+    double c = fmax(point->place.gap, 0) + passed_part * jni_contact_size(system, i), b = point->rates.rate;
+    double a = 0.5 * second, speed = jni_contact_speed_bound(system, f->work, i);
+    if (speed > 0) least = fmin(least, c / speed);
     double root = b * b - 4 * a * c;
     if (b >= 0 && a >= 0) continue;
-    // the first form cancels where a is rounding
-    if (b >= 0 || -4 * a * c > 1e-8 * b * b) least = fmin(least, (-b - sqrt(root)) / (2 * a));
+    bool straight = b < 0 && -4 * a * c < 1e-8 * b * b;  // -b - sqrt(root) would be the difference of equal numbers
+    if (a < 0 && !straight) least = fmin(least, (-b - sqrt(root)) / (2 * a));
     else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
   }
   return fmin(target, run->state[0] + least);
@@ -217,6 +216,7 @@ static double find_dip(jn_run *run, int point, double a, double b, const double 
   for (int k = 0; k < MOST_DIP; k++) {
     if (jni_run_interpolate(run, t, run->trial) != JN_OK) return NAN;
     calc_stages(run, run->trial);
+    jni_contact_nearest_update(run->system, run->formulation->work, false, true);
     const jni_contact_result *now = &run->formulation->work->contact_points[point];
     double gap = now->place.gap, rate = now->rates.rate;
     if (jni_contacts_crossed(run, root, g[0], gap)) return t;
@@ -563,12 +563,17 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   const double *s = jn_state_s(system, run->state);
   calc_stages(run, run->state);
   change_pieces(run);
+  for (int i = 0; i < system->ncontact_points; i++) c->before[i] = (int)jni_contact_mode_of(system, s, i);
+  jni_contact_features_update(system, run->formulation->work, at_start ? start_slack : 0, c->crossed,
+                              jn_state_s(system, run->state));
+  calc_stages(run, run->state);
   for (int i = 0; i < system->ncontact_points; i++) {
     double gap = run->formulation->work->contact_points[i].place.gap,
            slack = at_start ? slack_at_start(system, i) : jni_contact_slack(system, i);
-    c->before[i] = (int)jni_contact_mode_of(system, s, i);
+    bool features = system->contact_points[i].pair->has_features;
     c->hit[i] = c->rests[i] = false;
-    c->touches[i] = c->before[i] != JNI_CONTACT_OPEN || gap <= slack || c->crossed[i];
+    c->touches[i] = features ? jni_contact_feature_of(system, s, i) > 0
+                             : c->before[i] != JNI_CONTACT_OPEN || gap <= slack || c->crossed[i];
     c->crossed[i] = false;
   }
   jn_status status = apply_impacts(run);
@@ -579,6 +584,7 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
     status = stop_resting(run);
     if (status == JN_OK) status = choose_modes(run);
   }
+  jni_contact_features_forget(system, jn_state_s(system, run->state));
   if (status == JN_OK) *again = report_changes(run);
   return status;
 }
@@ -644,10 +650,14 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start) {
     status = settle_once(run, at_start, &again);
   }
   if (status == JN_OK && again) status = JN_STEP_TOO_SMALL;
+  int ntouching = 0;
+  for (int i = 0; i < run->system->ncontact_points; i++) ntouching += run->contacts.touches[i];
   const char *text = status == JN_STEP_TOO_SMALL ? "events of contacts follow each other without end at t = %.9g s"
                      : status == JN_REFUSED
                          ? "'restitution: energetic' needs impacts at one point that touches nothing else through its "
                            "bodies, but at t = %.9g s several points depend on each other; use 'newton' or 'poisson'"
+                     : ntouching > JNI_CONTACT_MOST_CLOSED
+                         ? "more points touch at t = %.9g s than the equations of contacts have room for"
                          : "the forces at the contacts could not be found at t = %.9g s";
   if (status != JN_OK) jni_print(run->integrator->message, sizeof run->integrator->message, text, run->state[0]);
   return status;

@@ -9,6 +9,25 @@
 
 // Computes the places of all points, after the position stage, unless they are up to date.
 void jni_contact_places_update(const jn_system *system, jn_work *work);
+// A pair whose points are features (contact_features.h) has a place for each of its closed points only; of the others
+// the first is at the nearest of all other features after this call, and the rest at a gap of HUGE_VAL. Needs the
+// position stage; with `rates` also the velocity stage. exact: false for root functions, for which any positive gap of
+// shapes apart will do: then pairs whose balls do not overlap are at the distance of these.
+void jni_contact_nearest_update(const jn_system *system, jn_work *work, bool exact, bool rates);
+// Returns an upper bound of the speed at which any point of one shape moves over the other if the points of the pair
+// are features, otherwise 0, m/s.
+double jni_contact_speed_bound(const jn_system *system, const jn_work *work, int point);
+// Returns the root function of a closed point that is a feature: how far it is inside its face or edge, m.
+double jni_contact_margin(const jn_system *system, jn_work *work, int point);
+// Finds the features of the open points that touch, after the velocity stage: gaps up to the slack of the point, or up
+// to `slack` times the size. Changes modes and features in the states s, of which work->s is a copy: a closed point
+// that has left its face or edge (crossed[i], or its margin is negative) opens or takes over the next feature of its
+// vertex.
+// crossed NULL: none.
+void jni_contact_features_update(const jn_system *system, jn_work *work, double slack, const bool *crossed, double *s);
+// Forgets the features of open points in the states s.
+void jni_contact_features_forget(const jn_system *system, double *s);
+
 // Computes the rates of all points, after the velocity stage, unless they are up to date; second rates are those for
 // vdot = 0.
 void jni_contact_rates_update(const jn_system *system, jn_work *work);
@@ -30,6 +49,15 @@ static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, cons
          : mode == JNI_CONTACT_SLIPS ? JNI_CONTACT_SLIPS
                                      : JNI_CONTACT_OPEN;
 }
+
+// Returns the feature of a point that the discrete states s store; 0: none.
+static inline int jni_contact_feature_of(const jn_system *system, const double *s, int point) {
+  double feature = s[system->contact_points[point].s_at + JNI_CONTACT_FEATURE];
+  return feature > 0 && feature < 1e9 ? (int)feature : 0;
+}
+
+// Returns the size of the smaller shape of a point, m.
+double jni_contact_size(const jn_system *system, int point);
 
 // Returns the size of a gap that counts as rounding at a point, m.
 double jni_contact_slack(const jn_system *system, int point);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/contact_features.h"
 #include "model/fault.h"
 #include "system/drive/drive.h"
 #include "system/event.h"
@@ -198,6 +199,8 @@ static bool build_contacts(jn_system *system, jn_report *report) {
   for (int c = 0; c < model->ncontacts; c++)
     for (int i = 0; !model->contacts[c].compliant && i < model->contacts[c].npairs; i++) {
       const jni_contact_pair *pair = &model->contacts[c].pairs[i];
+      int scratch = pair->has_features ? jni_features_scratch(&pair->geometry[0], &pair->geometry[1]) : 0;
+      if (scratch > system->ncontact_scratch) system->ncontact_scratch = scratch;
       for (int k = 0; k < pair->npoints; k++) {
         int p = system->ncontact_points++;
         system->contact_points[p] = (jni_contact_point){c, pair, k, at + JNI_CONTACT_STATES * p};

@@ -18,7 +18,8 @@ static double chance_between(uint64_t *seed, double low, double high) {
   return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
 }
 
-enum { BALL, CAPSULE, BOX };
+enum { BALL, CAPSULE, BOX, CYLINDER };
+enum { ALL_PAIRS = 1000 };  // scenes from this number on: all pairs touch, in space also cylinders and the floor
 
 typedef struct {
   char text[16000];
@@ -28,17 +29,19 @@ typedef struct {
 #define PUT(s, ...) (s)->used += (size_t)snprintf((s)->text + (s)->used, sizeof(s)->text - (s)->used, __VA_ARGS__)
 
 // Writes a scene; *size: of its smallest shape, m.
-static void write_scene(scene *s, uint64_t *seed, double *size) {
+static void write_scene(scene *s, int number, double *size) {
+  uint64_t start = 1000 + (uint64_t)number, *seed = &start;
   bool plane = chance_between(seed, 0, 1) < 0.5, rough = chance_between(seed, 0, 1) < 0.6;
   int n = 2 + (int)chance_between(seed, 0, 6.99), kind[8];
   double radius[8], half = 0.12;
+  bool all = number >= ALL_PAIRS;
   s->used = 0;
   *size = HUGE_VAL;
   PUT(s, "jounce: 1\nspace: %s\ngravity: [0, %s-9.81]\n", plane ? "plane" : "space", plane ? "" : "0, ");
   PUT(s, "ground: {shapes: {floor: {type: plane}}}\nbodies:\n");
   for (int i = 0; i < n; i++) {
     double mass = chance_between(seed, 0.5, 3);
-    kind[i] = (int)chance_between(seed, 0, 2.99);
+    kind[i] = (int)chance_between(seed, 0, all && !plane ? 3.99 : 2.99);
     radius[i] = chance_between(seed, 0.05, 0.12);
     *size = fmin(*size, radius[i]);
     double inertia = 0.4 * mass * radius[i] * radius[i] + (kind[i] == BALL ? 0 : mass * half * half / 3);
@@ -49,6 +52,7 @@ static void write_scene(scene *s, uint64_t *seed, double *size) {
     if (kind[i] == BALL) PUT(s, "type: sphere, radius: %.17g", radius[i]);
     if (kind[i] == CAPSULE) PUT(s, "type: capsule, radius: %.17g, length: %g, axis: x", radius[i], half);
     if (kind[i] == BOX) PUT(s, "type: box, size: [%g, %.17g%s]", half, radius[i], plane ? "" : ", 0.1");
+    if (kind[i] == CYLINDER) PUT(s, "type: cylinder, radius: %.17g, length: %g, axis: x", radius[i], half);
     PUT(s, "}}}\n");
   }
   PUT(s, "contacts:\n");
@@ -56,7 +60,7 @@ static void write_scene(scene *s, uint64_t *seed, double *size) {
     double friction = rough ? chance_between(seed, 0.05, 0.9) : 0, e = chance_between(seed, 0, 0.8);
     PUT(s, "  f%d: {between: [b%d, ground], restitution: %.17g, friction: %.17g}\n", i, i, e, friction);
     for (int k = 0; k < i; k++)
-      if (kind[i] + kind[k] <= CAPSULE)  // balls with balls and capsules
+      if (all ? kind[i] < CYLINDER && kind[k] < CYLINDER : kind[i] + kind[k] <= CAPSULE)
         PUT(s, "  c%d_%d: {between: [b%d, b%d], restitution: %.17g, friction: %.17g}\n", i, k, i, k, e, friction);
   }
   PUT(s, "initial:\n  keep:\n");
@@ -77,16 +81,16 @@ static void write_scene(scene *s, uint64_t *seed, double *size) {
   for (int i = 0; i < n; i++) {
     PUT(s, ", contact.f%d.gap", i);
     for (int k = 0; k < i; k++)
-      if (kind[i] + kind[k] <= CAPSULE) PUT(s, ", contact.c%d_%d.gap", i, k);
+      if (all ? kind[i] < CYLINDER && kind[k] < CYLINDER : kind[i] + kind[k] <= CAPSULE)
+        PUT(s, ", contact.c%d_%d.gap", i, k);
   }
   PUT(s, "]\n");
 }
 
 static void check_scene(int number) {
-  uint64_t seed = 1000 + (uint64_t)number;
   static scene s;
   double size;
-  write_scene(&s, &seed, &size);
+  write_scene(&s, number, &size);
   CHECK(s.used < sizeof s.text);
   recorder record;
   recorder_init(&record);
@@ -114,10 +118,9 @@ static void check_scene(int number) {
 
 // Writes the model of a scene to standard output.
 static void print_scene(int number) {
-  uint64_t seed = 1000 + (uint64_t)number;
   static scene s;
   double size;
-  write_scene(&s, &seed, &size);
+  write_scene(&s, number, &size);
   fputs(s.text, stdout);
 }
 
@@ -131,6 +134,7 @@ int main(int argc, char **argv) {
   }
   if (argc > 1) check_scene(atoi(argv[1]));
   for (int i = 0; argc == 1 && i < n; i++) check_scene(i);
+  for (int i = 0; argc == 1 && i < (n == 20 ? 12 : n); i++) check_scene(ALL_PAIRS + i);
   for (size_t i = 0; argc == 1 && n == 20 && i < sizeof hard / sizeof *hard; i++) check_scene(hard[i]);
   return check_report();
 }

@@ -62,6 +62,7 @@ static double largest_acceleration(const jn_system *system, const double *vdot) 
 // Lists the points that touch at the state of the work and sets their modes to sticking, or slipping without friction.
 static void list_touching(contact_rest *r) {
   r->n = 0;
+  jni_contact_features_update(r->system, r->work, touching, NULL, r->work->s);
   jni_contact_places_update(r->system, r->work);
   for (int i = 0; i < r->system->ncontact_points; i++) {
     const jni_contact_shape *shape = r->system->contact_points[i].pair->geometry;
@@ -150,12 +151,17 @@ static jn_status report_motion(contact_rest *r, jn_report *report) {
                          body_at(r, at), contact, sqrt(T), r->F[slider * width], advice);
 }
 
-// Stores the modes of all points in a state.
+// Stores the modes and features of all points in a state.
 static void store_modes(const contact_rest *r, double *state) {
   double *s = jn_state_s(r->system, state);
   for (int i = 0; i < r->system->ncontact_points; i++)
     s[r->system->contact_points[i].s_at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-  for (int k = 0; k < r->n; k++) s[r->system->contact_points[r->list[k]].s_at + JNI_CONTACT_MODE] = r->mode[k];
+  for (int k = 0; k < r->n; k++) {
+    int at = r->system->contact_points[r->list[k]].s_at;
+    s[at + JNI_CONTACT_MODE] = r->mode[k];
+    s[at + JNI_CONTACT_FEATURE] = r->work->s[at + JNI_CONTACT_FEATURE];
+  }
+  jni_contact_features_forget(r->system, s);
 }
 
 static double largest_load(const contact_rest *r) {

@@ -28,6 +28,7 @@ struct jni_contact_layer {
   jni_kkt *kkt;
   jni_contact_solver *solver;
   int np, nt;      // points; tangential rows of each, 0 if no contact has friction
+  int most;        // largest number of points that are closed or hit at one time
   double no_slip;  // slip below this part of the largest speed has no direction of its own
   // points of the last calc_rows, their number, and the number of their rows: one normal and nt tangential ones each
   int *list, n, nrows;
@@ -35,10 +36,10 @@ struct jni_contact_layer {
   double *W, *A, *L, *D;      // nrows each: rows (nv), accelerations M^-1 W' (nv), multipliers (nc), D = W A (nrows)
   double *b, *F;              // largest nrows: w without forces; forces or impulses
   double rounding;            // of b
-  int *mode, *closed;         // np: modes of the listed points; indices of the closed points
-  double *direction, *slide;  // np x nt: of slip, along the tangents
-  double *mu, *mu_stick;      // np
-  double *least;              // np: smallest normal impulses of an expansion
+  int *mode, *closed;         // most: modes of the listed points; np: indices of the closed points
+  double *direction, *slide;  // most x nt: of slip, along the tangents
+  double *mu, *mu_stick;      // most
+  double *least;              // most: smallest normal impulses of an expansion
   double rate_power;          // rate of the work before that of friction was added, W
   double *dv, *row;           // nv
   double *phi;                // nc
@@ -61,12 +62,14 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   for (int i = 0; i < layer->np; i++)
     if (system->contact_points[i].pair->friction_static > 0) layer->nt = system->model->space == JN_PLANE ? 1 : 2;
   layer->no_slip = layer->nt == 2 ? fmax(no_slip, creep * tolerance) : no_slip;
-  size_t np = (size_t)layer->np, n = np * (size_t)(1 + layer->nt), nv = (size_t)system->sizes.nv,
-         nc = (size_t)system->sizes.nc;
+  layer->most = layer->np < JNI_CONTACT_MOST_CLOSED ? layer->np : JNI_CONTACT_MOST_CLOSED;
+  size_t np = (size_t)layer->np, most = (size_t)layer->most, n = most * (size_t)(1 + layer->nt),
+         nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
   layer->kkt =
       jni_keep(&layer->pool, jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO),
                jni_object_free);
-  layer->solver = jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->np, layer->nt), jni_object_free);
+  layer->solver =
+      jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->most, layer->nt), jni_object_free);
   const jni_vector vectors[] = {{&layer->W, n * nv},
                                 {&layer->A, n * nv},
                                 {&layer->L, n * nc},
@@ -75,9 +78,9 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->F, n},
                                 {&layer->direction, n},
                                 {&layer->slide, n},
-                                {&layer->mu, np},
-                                {&layer->mu_stick, np},
-                                {&layer->least, np},
+                                {&layer->mu, most},
+                                {&layer->mu_stick, most},
+                                {&layer->least, most},
                                 {&layer->dv, nv},
                                 {&layer->row, nv},
                                 {&layer->phi, nc},
@@ -85,9 +88,9 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->body_f, (size_t)system->nbody_v},
                                 {&layer->q, (size_t)system->sizes.nq}};
   jni_vectors(&layer->pool, vectors, sizeof vectors / sizeof *vectors);
-  layer->list = jni_ints(&layer->pool, np);
+  layer->list = jni_ints(&layer->pool, most);
   layer->closed = jni_ints(&layer->pool, np);
-  layer->mode = jni_ints(&layer->pool, np);
+  layer->mode = jni_ints(&layer->pool, most);
   if (layer->pool.failed) {
     jni_report_no_memory(report);
     return jni_object_free(layer);
@@ -106,10 +109,12 @@ static int list_closed(jni_contact_layer *layer) {
   return n;
 }
 
-// Computes W, A W', the multipliers and D of the listed points, after the position stage.
+// Computes W, A W', the multipliers and D of the listed points, after the position stage. Returns JN_NO_CONVERGENCE if
+// there are more than layer->most.
 static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
   const jn_system *system = layer->system;
   jn_work *work = layer->work;
+  if (n > layer->most) return JN_NO_CONVERGENCE;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
   if (layer->rows_stamp == work->position_stamp && layer->n == n &&
       memcmp(layer->list, list, (size_t)n * sizeof *list) == 0)

@@ -12,6 +12,9 @@
 #include "contact/contact_solve.h"
 #include "formulation/formulation.h"
 
+// Largest number of points that are closed or hit at one time: their equations are dense.
+enum { JNI_CONTACT_MOST_CLOSED = 400 };
+
 typedef struct jni_contact_layer jni_contact_layer;
 
 // Makes a layer on a work, whose mass matrix it keeps. active: nc, false for omitted equations; NULL: all are active.

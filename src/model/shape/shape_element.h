@@ -9,6 +9,8 @@
 typedef struct jni_shape_element {
   const jni_shape_kind *kind;
   jn_shape_def def;  // its pointers belong to the model; axis, from and to are replaced by an orientation and a length
+  // for contacts, made with the first contact of the shape; NULL: not yet, or it needs none
+  const struct jni_polyhedron *solid;
 } jni_shape_element;
 
 // The triangles of a file, shared by all shapes that name it.

@@ -115,6 +115,7 @@ static const jni_field mesh_fields[] = {
     ORIGIN,
     ORIENTATION,
     COLOUR,
+    MATERIAL,
     DRAW};
 
 // ---- checks --------------------------------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ KIND(line, "line", "a line through points", false, false, check_line, NONE);
 KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon, NONE);
 KIND(profile, "profile", "an outline of lines, arcs, splines or teeth, for contacts; in the plane only", false, false,
      check_profile, PROFILE);
-KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh, NONE);
+KIND(mesh, "mesh", "triangles of an STL or OBJ file; contacts take its convex hull", false, false, check_mesh, HULL);
 
 const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,   &shape_cylinder, &shape_sphere,  &shape_capsule,
                                                  &shape_cone,  &shape_line,     &shape_polygon, &shape_mesh,

@@ -89,6 +89,7 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
   if (force && !vdot) return NAN;
   if (rate) jni_contact_rates_update(system, work);
   else jni_contact_places_update(system, work);
+  jni_contact_nearest_update(system, work, true, rate);
   if (s->kind == JNI_SIGNAL_CONTACT_FRICTION) return friction_of(system, work, first, n);
   for (int i = first; i < first + n; i++)
     if (work->contact_points[i].place.gap < work->contact_points[least].place.gap) least = i;

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_features.h - points of contact of two convex polyhedra with radii (contact_polyhedron.h): balls, capsules,
+// boxes, hulls and planes.
+//
+// A pair has more possible points than can touch at one time: each vertex on each face and each edge across each edge,
+// and, where one of the shapes has a radius, vertices on edges and vertices. Such a point is named by its *feature*, a
+// whole number above 0. The number of points that may touch at one time is small; each of them keeps its feature while
+// it is closed, so that its gap is a smooth function of the motion, and loses it when the point leaves its face or edge
+// (its margin becomes negative) or opens. Changes of features are events. Between them
+// jni_features_nearest returns the least gap of all other features: it is continuous where it is zero, and negative
+// only if the shapes overlap.
+//
+// Gap of a vertex and a polyhedron without radius: the largest signed distance from the planes of the faces. Gap of two
+// edges: the same at the point of the first edge that is at equal distance from the two faces of the second edge, if
+// the ends of either edge lie on different sides of that point and the faces of both edges lie behind it.
+//
+// Where faces lie flush on each other a vertex of the first shape up to `aside` outside of a face still belongs to it,
+// and one of the second shape must be as far inside; so corners and edges that coincide make one point, not several.
+#ifndef JNI_CONTACT_FEATURES_H
+#define JNI_CONTACT_FEATURES_H
+
+#include "contact/contact_geometry.h"
+
+typedef enum {
+  JNI_VERTEX_FACE,    // vertex i of the first shape, face j of the second
+  JNI_VERTEX_EDGE,    // with a radius only
+  JNI_VERTEX_VERTEX,  // with a radius only
+  JNI_FACE_VERTEX,    // vertex i of the second shape, face j of the first
+  JNI_EDGE_VERTEX,    // with a radius only: vertex i of the second shape, edge j of the first
+  JNI_EDGE_EDGE,      // edge i of the first shape, edge j of the second
+  JNI_FEATURE_TYPES
+} jni_feature_type;
+
+enum { JNI_MOST_SLOTS = 64 };  // largest number of points of a pair that touch at one time
+
+// Lengths that count as rounding, m.
+typedef struct {
+  double aside;     // along a face
+  double rounding;  // of a coordinate
+} jni_feature_slack;
+
+// Two shapes with solids at their poses, and scratch of jni_features_scratch doubles.
+typedef struct {
+  const jni_contact_shape *a, *b;
+  const jni_contact_motion *ma, *mb;
+  jni_feature_slack slack;
+  double *scratch;
+} jni_feature_pair;
+
+// Returns whether the points of a pair of shapes are features, which change, instead of a fixed list.
+bool jni_has_features(const jni_contact_shape *a, const jni_contact_shape *b);
+// Returns the largest number of points of such a pair that touch at one time.
+int jni_features_slots(const jni_contact_shape *a, const jni_contact_shape *b);
+int jni_features_scratch(const jni_contact_shape *a, const jni_contact_shape *b);
+
+// Returns the number of a feature; i, j as in jni_feature_type.
+int jni_feature_code(jni_feature_type type, int i, int j);
+// Returns whether a pair has this feature.
+bool jni_feature_is_valid(const jni_contact_shape *a, const jni_contact_shape *b, int feature);
+// Returns whether two features are of the same vertex and the other shape, or of the same two edges.
+bool jni_feature_is_same(int feature, int other);
+// Computes the place of a feature from the poses. Tangents are not set.
+void jni_feature_place(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
+                       const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
+// Returns how far a point is inside the border of its face, edge or region of a vertex; negative: it has left it, m.
+double jni_feature_margin(const jni_feature_pair *pair, int feature);
+// Returns the feature that the vertex of a feature has now at shapes with a radius; 0: none, or they have no radius.
+int jni_feature_next(const jni_feature_pair *pair, int feature);
+// Returns the least gap of all features that are not among `taken`, and stores its feature in *feature.
+double jni_features_nearest(const jni_feature_pair *pair, const int *taken, int ntaken, int *feature);
+// Lists the features with gaps up to `limit` that are neither among `taken` nor `left`, at most `most`, in a fixed
+// order, first those that do not part faster than `zero` (m/s). Needs velocities of the motions: of the faces that a
+// vertex touches at their common edge it chooses the one from which it parts fastest. Returns their number.
+int jni_features_touching(const jni_feature_pair *pair, double limit, double zero, const int *taken, int ntaken,
+                          const int *left, int nleft, int *feature, int most);
+// Returns the distance of two balls that contain the shapes, a lower bound of the gap, and stores the place between
+// them.
+double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
+                          const jni_contact_motion *mb, jni_contact_place *place);
+// Returns an upper bound of the speed at which points of one shape approach the other or move over it, m/s.
+double jni_features_speed(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
+                          const jni_contact_motion *mb);
+
+#endif

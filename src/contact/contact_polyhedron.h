@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_polyhedron.h - convex polyhedra as vertices, edges and faces, in the axes of a shape. A ball or capsule is a
+// vertex or a segment with a radius around it; a plane is one face without vertices. In the plane z = 0 a polygon has
+// its sides as faces and its corners both as vertices and as edges of length zero along z.
+#ifndef JNI_CONTACT_POLYHEDRON_H
+#define JNI_CONTACT_POLYHEDRON_H
+
+#include "base/pool.h"
+
+enum { JNI_MOST_VERTICES = 128, JNI_MOST_EDGES = 3 * JNI_MOST_VERTICES, JNI_MOST_FACES = 2 * JNI_MOST_VERTICES };
+
+typedef struct {
+  int v[2];           // vertices
+  int f[2];           // faces on both sides; -1: none
+  double u[3];        // unit vector from v[0] to v[1]; of length zero: z
+  double length;      // m
+  double into[2][3];  // of each face: unit vector in the face, across the edge, towards its inside
+} jni_polyhedron_edge;
+
+typedef struct jni_polyhedron {
+  int nvertices, nedges, nfaces;
+  double (*vertex)[3];  // m
+  jni_polyhedron_edge *edge;
+  double (*normal)[3];  // of each face, outwards
+  double *offset;       // of each face: normal . x, m
+  int most_corners;     // of a face
+  double centre[3];     // of a ball that contains it
+  double reach;         // its radius, m; a plane: HUGE_VAL
+} jni_polyhedron;
+
+// All return NULL if the pool has failed.
+jni_polyhedron *jni_polyhedron_new_point(jni_pool *pool);
+jni_polyhedron *jni_polyhedron_new_ball(jni_pool *pool, double reach);    // nothing but a ball that contains a shape
+jni_polyhedron *jni_polyhedron_new_segment(jni_pool *pool, double half);  // along z, from -half to half
+jni_polyhedron *jni_polyhedron_new_half_space(jni_pool *pool);            // outward normal z
+jni_polyhedron *jni_polyhedron_new_box(jni_pool *pool, const double half[3]);
+jni_polyhedron *jni_polyhedron_new_rectangle(jni_pool *pool, const double half[2]);
+// Makes a polyhedron of faces: the corners of each, anticlockwise seen from outside, follow each other in `corners`,
+// ncorners[f] of each face.
+jni_polyhedron *jni_polyhedron_new(jni_pool *pool, const double (*vertex)[3], int nvertices, const int *corners,
+                                   const int *ncorners, int nfaces);
+
+// Makes the convex hull of points; faces in one plane are joined. Returns NULL, with a message in `what` that is empty
+// if the pool has failed, if the points lie in a plane or the hull has more than JNI_MOST_VERTICES vertices.
+jni_polyhedron *jni_polyhedron_new_hull(jni_pool *pool, const double (*points)[3], int n, char *what, size_t room);
+
+#endif
