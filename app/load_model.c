@@ -17,11 +17,9 @@ const char *shown_name(const app_command *command, const jn_model *model) {
 
 jn_status check_import_options(app_command *command) {
   const char *contacts = command->options.contacts;
-  if (contacts && strcmp(contacts, "compliant") == 0)
-    return usage_fault(command, "imported contacts cannot be compliant yet: --contacts is rigid or none");
   jn_import_contacts choice;
   if (contacts && !jn_import_contacts_find(contacts, &choice))
-    return usage_fault(command, "--contacts is rigid or none, but got '%.60s'", contacts);
+    return usage_fault(command, "--contacts is rigid, compliant or none, but got '%.60s'", contacts);
   return JN_OK;
 }
 

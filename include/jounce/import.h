@@ -37,6 +37,8 @@ extern "C" {
 typedef enum {
   JN_IMPORT_RIGID_CONTACTS,  // collision shapes become rigid contacts
   JN_IMPORT_NO_CONTACTS,     // collisions are only listed
+  // collision shapes become compliant contacts with the stiffness and damping of MuJoCo's defaults for the whole robot
+  JN_IMPORT_COMPLIANT_CONTACTS,
 } jn_import_contacts;
 
 typedef struct {
@@ -52,7 +54,7 @@ typedef struct {
 } jn_import_options;
 
 JN_API jn_import_options jn_import_options_default(void);  // options NULL: these
-// Finds a choice of contacts by its name, "rigid" or "none". Returns false, and leaves *choice unchanged, if there is
+// Finds a choice of contacts by its name, "rigid", "compliant" or "none". Returns false, and leaves *choice unchanged, if there is
 // no such name.
 JN_API bool jn_import_contacts_find(const char *name, jn_import_contacts *choice);
 JN_API bool jn_import_available(void);          // false: built without expat

@@ -14,7 +14,7 @@ enum { COOKIE = 0x6a696d70 };
 jn_import_options jn_import_options_default(void) { return (jn_import_options){.free_base = false, .cookie = COOKIE}; }
 
 bool jn_import_contacts_find(const char *name, jn_import_contacts *choice) {
-  static const char *const names[] = {"rigid", "none"};
+  static const char *const names[] = {"rigid", "none", "compliant"};
   JNI_ASSERT(name && choice);
   for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
     if (strcmp(names[i], name) != 0) continue;

@@ -11,6 +11,7 @@
 
 #include "import/import.h"
 #include "kernel/vec3.h"
+#include "model/compliant_contact.h"
 
 enum { MOST_POINTS = 1000 };  // of all contacts
 enum { MOST_NAMED = 6 };      // pairs that one remark names
@@ -176,6 +177,14 @@ static void remove_pairs(jni_import *im) {
                 jni_import_format(im, "%s and %s cannot touch yet", ordered ? one : two, ordered ? two : one), "");
       continue;
     }
+    if (im->options.contacts == JN_IMPORT_COMPLIANT_CONTACTS && !jni_compliant_supports(shape[0], shape[1])) {
+      const char *one = shape_of(im, touch.shape[0])->kind, *two = shape_of(im, touch.shape[1])->kind;
+      bool ordered = strcmp(one, two) <= 0;
+      leave_out(im, &groups, &touch,
+                jni_import_format(im, "%s and %s have no compliant contact", ordered ? one : two, ordered ? two : one),
+                "");
+      continue;
+    }
     double gap = least_gap(im, &touch, normal);
     if (!(gap >= -slack_of(im, &touch))) {
       leave_out(im, &groups, &touch, "the shapes overlap at the start", jni_import_format(im, " (by %.3g m)", -gap));
@@ -269,12 +278,26 @@ static bool is_among(const jni_import *im, const pair_table *table, bool *chosen
   return true;
 }
 
+// Returns the law of compliant contacts: stiffness and damping of a contact that carries the whole robot, by MuJoCo's
+// defaults solref = 0.02 s, 1 and dmax = 0.95: k = M / (dmax tc)^2, and the damping 2 M / (dmax tc) under the weight.
+static const char *law_text(jni_import *im) {
+  const double tc = 0.02, dmax = 0.95, gravity = 9.81;
+  double mass = 0;
+  if (im->options.contacts != JN_IMPORT_COMPLIANT_CONTACTS) return "";
+  for (int b = 1; b < im->nbodies; b++) mass += im->bodies[b].mass.mass;
+  if (!(mass > 0)) mass = 1;
+  return jni_import_format(im, ", law: compliant, stiffness: %s, damping: %s",
+                           jni_number_text(im, mass / (dmax * tc * dmax * tc)),
+                           jni_number_text(im, 2 / (dmax * tc * gravity)));
+}
+
 // Adds the lines of all pairs with the friction of pair t.
 static void add_lines(jni_import *im, int t) {
   double friction = im->touches[t].friction;
   pair_table table = {.rest = isnan(friction) ? ", friction: \"=contact_friction\""
                               : friction > 0  ? jni_import_format(im, ", friction: %s", jni_number_text(im, friction))
                                               : ""};
+  table.rest = jni_import_format(im, "%s%s", table.rest, law_text(im));
   int *index = jni_ints(&im->pool, (size_t)im->nshapes + 1);
   table.shape = jni_ints(&im->pool, (size_t)im->nshapes + 1);
   if (!index || !table.shape) return;

@@ -36,7 +36,10 @@ static const char *reason_in_element(const jni_import *im, const jni_xml *node, 
   if (strncmp(node->name, "xacro:", 6) == 0) return "macros are not expanded here: run xacro on the file first";
   bool contacts = im->options.contacts != JN_IMPORT_NO_CONTACTS;
   if (shape && attribute && !contacts && strcmp(attribute, "friction") == 0) return no_contact;
-  if (shape && attribute && contacts && strncmp(attribute, "sol", 3) == 0) return "contacts are rigid";
+  if (shape && attribute && contacts && strncmp(attribute, "sol", 3) == 0)
+    return im->options.contacts == JN_IMPORT_COMPLIANT_CONTACTS
+               ? "compliant contacts have the stiffness of the defaults"
+               : "contacts are rigid";
   if (shape && attribute && contacts && (strcmp(attribute, "margin") == 0 || strcmp(attribute, "gap") == 0))
     return "contacts begin at the surfaces";
   if (shape && attribute && contacts) return "not supported, or another value replaces it";

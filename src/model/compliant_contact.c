@@ -99,9 +99,7 @@ static double stiffness_at_rest(const jn_model *model, const jni_contact_pair *p
   return n == 1 ? k : n * k * jnk_pow(jnk_pow(weight / k, 1 / n), n - 1);
 }
 
-// Returns whether each point of a pair has a smooth gap that follows from the poses alone; compiled models know these
-// pairs, too (force/compliant_point_code.c).
-static bool is_smooth(const jni_contact_shape *a, const jni_contact_shape *b) {
+bool jni_compliant_supports(const jni_contact_shape *a, const jni_contact_shape *b) {
   switch (a->touch) {
     case JNI_TOUCH_PLANE:
       return b->touch == JNI_TOUCH_SPHERE || b->touch == JNI_TOUCH_CAPSULE || b->touch == JNI_TOUCH_BOX;
@@ -114,7 +112,7 @@ static bool is_smooth(const jni_contact_shape *a, const jni_contact_shape *b) {
 bool jni_compliant_law(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair) {
   jnk_compliant *law = &pair->law;
   bool damped = !isnan(def->damping);
-  if (!is_smooth(&pair->geometry[0], &pair->geometry[1])) {
+  if (!jni_compliant_supports(&pair->geometry[0], &pair->geometry[1])) {
     jni_model_fault(model, element,
                     "%.60s.%.60s and %.60s.%.60s have no compliant contact: there are those of sphere, capsule and box "
                     "with plane, of sphere with sphere and capsule, and of sphere with hole. Use 'law: rigid'",

@@ -230,6 +230,37 @@ static void test_quadruped(void) {
   jn_report_free(report);
 }
 
+// With compliant contacts it sinks by its weight over the stiffness of four feet, which stick.
+static void test_compliant(void) {
+  jn_report *report = jn_report_new(NULL);
+  jn_import_options options = jn_import_options_default();
+  options.keyframe = "stand";
+  CHECK(jn_import_contacts_find("compliant", &options.contacts));
+  jn_model *model = jn_import_model(NULL, JOUNCE_SOURCE_DIR "/models/robots/quadruped.xml", &options, NULL, 0, report);
+  CHECK(model && model->ncontacts > 0 && model->ncontact_points == 0 && model->ncompliant_points > 3);
+  static const char *const probes[] = {"contact.floor_2.normal", "contact.floor_2.gap", "contact.floor_2.slip",
+                                       "contact.floor_2.state"};
+  jn_run_options run_options = jn_run_options_default();
+  run_options.probes = probes;
+  run_options.nprobes = 4;
+  jn_choices choices = model ? *jn_model_choices(model) : jn_choices_default();
+  choices.until = 2;
+  run_options.choices = &choices;
+  jn_run *run = model ? jn_run_new(model, &run_options, report) : NULL;
+  CHECK(run && jn_run_execute(run, report) == JN_OK);
+  if (run) {
+    const double *y = jn_run_outputs(run) + jn_run_noutputs(run) - 4;
+    double mass = 0, tc = 0.95 * 0.02;
+    for (int b = 1; b < model->nbodies; b++) mass += model->bodies[b].mass;
+    CHECK_NEAR(y[0], mass * 9.81, 0.01 * mass * 9.81);
+    CHECK_NEAR(y[1], -9.81 * tc * tc / 4, 0.2 * 9.81 * tc * tc / 4);
+    CHECK(y[2] == 0 && y[3] == 1);
+  }
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 int main(void) {
   if (!jn_import_available()) return check_report();
   test_pairs();
@@ -237,5 +268,6 @@ int main(void) {
   test_overlaps();
   test_urdf();
   test_quadruped();
+  test_compliant();
   return check_report();
 }
