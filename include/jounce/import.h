@@ -54,8 +54,8 @@ typedef struct {
 } jn_import_options;
 
 JN_API jn_import_options jn_import_options_default(void);  // options NULL: these
-// Finds a choice of contacts by its name, "rigid", "compliant" or "none". Returns false, and leaves *choice unchanged, if there is
-// no such name.
+// Finds a choice of contacts by its name, "rigid", "compliant" or "none". Returns false, and leaves *choice unchanged,
+// if there is no such name.
 JN_API bool jn_import_contacts_find(const char *name, jn_import_contacts *choice);
 JN_API bool jn_import_available(void);          // false: built without expat
 JN_API bool jn_import_takes(const char *path);  // whether its ending is .urdf, .xml or .mjcf
