@@ -76,8 +76,8 @@ void jni_run_set_time_events(jn_run *run, double t) {
   run->known = (jni_event_interval){t, jn_next_known_time(run->system, t)};
 }
 
-// Starts the integrator at run->state, which may project y. If that fails, the next step tries it again from this
-// state.
+// Starts the integrator at run->state, whose constraint violations it may project away. If that fails, the next step
+// tries it again from the same state. Returns the status.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
   jni_run_set_time_events(run, t);
@@ -118,9 +118,9 @@ jn_status jni_run_hold_loads(jn_run *run) {
   return jni_run_report_status(run, status, run->state[0]);
 }
 
-// Stores value, rate and time of unbounded angles in s, which changes no result and needs no restart, and samples the
-// loads of joints, which stay constant until the next update. Integrators continue across the small jumps of these
-// loads.
+// Called after each accepted step. Stores value, rate and time of unbounded angles in s, from which later whole turns
+// are counted; no result changes. Stores the loads of joints, on which friction depends and which stay constant until
+// the next call; integrators continue across the small jumps of these loads.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
   if (!jni_has_windings(system)) return JN_OK;
@@ -341,8 +341,8 @@ static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Returns a failure if too many roots follow each other without progress of time. If a switch is among them, the
-// message names it: sign() friction that sticks chatters like this.
+// Returns JN_STEP_TOO_SMALL with a message if too many roots follow each other without progress of time, otherwise
+// JN_OK. If a switch is among the roots, the message names it: sign() friction that sticks chatters like this.
 static jn_status check_crowding(jn_run *run, double t) {
   double progress = 1e-13 * fmax(10 * fabs(t), jni_run_time_scale(run));
   run->crowded_roots = t - run->last_root_time <= progress ? run->crowded_roots + 1 : 0;
@@ -443,8 +443,8 @@ static void take_sides(jn_run *run) {
   }
 }
 
-// Finds the first root in the last step: *root is its time, NaN if there is none. Without a root, stores the sides at
-// the end of the step; *root is the end of the step if the slip of a point has died down there.
+// Sets *root to the time of the first root in the last step; NaN if there is none. If there is none, stores the sides
+// at the end of the step; if moreover the slip of a contact point has died down there, *root is the end of the step.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   int n = nroots(run);

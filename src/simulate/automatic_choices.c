@@ -39,9 +39,9 @@ void jni_set_open(char *name, size_t size, const char *value) {
 // speeds. For rows of four-bars it needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice
 // as many with 40.
 enum { MOST_FREE = 20 };
-// Largest numbers of elements of M per speed of the bodies for `reduced` and for joint coordinates. M fills along the
-// branches: for hanging chains in the plane, joint and cartesian coordinates cost the same at 2; at 3.5 `reduced` costs
-// twice as much.
+// Largest fill of M, its elements per speed of the bodies, for which `auto` takes `reduced` and joint coordinates. M
+// fills along the branches: for hanging chains in the plane, joint and cartesian coordinates cost the same at 2; at 3.5
+// `reduced` costs twice as much.
 static const double most_filled_reduced = 2.5, most_filled_joint = 2;
 // Used in place of most_filled_joint for trees in space whose only equations are couplings and drivers: a humanoid with
 // 45 bodies and 6 couplings has 2.1 and takes a third of the time of cartesian coordinates.
@@ -187,9 +187,9 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   return JN_OK;
 }
 
-// Resolves the controls: none for a formulation that stabilises itself, otherwise corrections of positions and
-// velocities if the formulation supports them. Gradient feedback of positions includes feedback of velocities, which a
-// projection would cancel.
+// Replaces controls `auto` by names: `none` for a formulation that stabilises itself, otherwise corrections of
+// positions and velocities if the formulation supports them. Gradient feedback of positions includes feedback of
+// velocities, which a projection would cancel.
 static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");

@@ -16,11 +16,11 @@
 static const double magic = 1246642516;                 // "JNCT"
 static const double version = 15 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
-// The head: magic, version, length, upper and lower half of the hash, output_step, checkpoint_step, halves of the hash
-// of the equations, the end of the run if it has limited a step (else 0), settings.
+// Layout of the head of a block: magic, version, length, upper and lower half of the hash, output_step,
+// checkpoint_step, halves of the hash of the equations, the end of the run if it has limited a step (else 0), settings.
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTINGS - 1 };
 
-// Members of jn_run that are written, read and counted by these lists.
+// Lists of the members of jn_run that a checkpoint contains. Writing, reading and counting expand the same lists.
 #define LONGS(X)             \
   X(summary.steps)           \
   X(summary.rejected)        \
@@ -162,7 +162,8 @@ bool jni_checkpoint_is_scheduled(const jn_run *run) {
 static double upper(uint64_t hash) { return (double)(hash >> 32); }
 static double lower(uint64_t hash) { return (double)(hash & 0xffffffffu); }
 
-// Writes the run's state, counts and history to `block`. The counts in the summary must be up to date.
+// Writes the run's state, counts and history to `block` (jni_block_size numbers). The counts in the summary must be up
+// to date.
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
   const double head[SETTINGS] = {magic,
@@ -264,7 +265,7 @@ jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report 
   return JN_OK;
 }
 
-// Returns row if it is one of n rows, else -1: none.
+// Returns `row` if it is in 0 to n - 1, otherwise -1, which stands for no row.
 static int valid_row(int row, int n) { return row >= 0 && row < n ? row : -1; }
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {

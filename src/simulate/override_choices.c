@@ -16,7 +16,7 @@ static const jn_choice dependent[] = {JN_CHOICE_coordinates, JN_CHOICE_variant, 
                                       JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
 enum { NDEPENDENT = sizeof dependent / sizeof *dependent };
 
-// Returns true if the formulation supports this value of a choice.
+// Returns whether the formulation supports the name of a choice.
 static bool is_supported(const char *formulation, jn_choice which, const char *name) {
   const char *what = jn_choice_get(which)->option;
   if (strcmp(name, "auto") == 0) return true;

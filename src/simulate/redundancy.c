@@ -14,8 +14,9 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below
-// this part of what an equation compares, and of velocity below this part of the fastest speed, are not examined.
+// Violations of positions below this part of what an equation compares, and of velocities below this part of the
+// fastest speed, are ignored: omitted equations depend on the kept ones only to 1e-9 (mobility.c), which motion
+// amplifies.
 static const double floor_part = 1e-6;
 // Violations below this multiple of the rounding error of a coordinate are ignored.
 static const double rounding_multiple = 1e3;
@@ -111,8 +112,8 @@ static void check_positions(jn_run *run, double limit) {
   if (isfinite(d)) judge(run, limit + curvature * d * d, false);
 }
 
-// Checks the omitted velocity equations. The limit grows with the violation of positions, since there the velocities
-// satisfy equations of displaced positions.
+// Checks the omitted velocity equations for violations `rates` (nc) above a limit. The limit grows with the violation
+// of positions, because velocities then satisfy the equations of displaced positions.
 static void check_velocities(jn_run *run, const double *rates, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;

@@ -366,8 +366,8 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
   return status == JN_OK;
 }
 
-// Reports the choices, with warnings about those that have no effect. In a file with compiled code, choices that its
-// model makes for the engine and its code ignores, such as a tolerance, cause no warning.
+// Adds notes on the choices to the report, and warnings of those that have no effect. For a file with compiled code,
+// choices that its model makes for the engine and its code ignores, such as a tolerance, cause no warning.
 static void report_choices(const jn_model *model, const jn_choices *choices, jn_report *report) {
   const jn_choices usual = jn_choices_default();
   jn_choices reported = *choices;

@@ -36,7 +36,7 @@ typedef struct {
   long touches, jumps, samples, contact_changes, impacts;
 } jni_run_counts;
 
-// Energies with which the error of the energy balance is compared, J.
+// Energies so far with which the error of the energy balance is compared, J.
 typedef struct {
   double kinetic;                             // kinetic energy at the start
   double least_potential, largest_potential;  // so far
@@ -44,7 +44,7 @@ typedef struct {
   double force_scale;                         // largest sum of |forces| times the size of the mechanism so far
 } jni_energies;
 
-// The first error that is too large for the result to be a motion of the mechanism.
+// The first error so large that the result is no motion of the mechanism.
 typedef struct {
   double time;           // s; NaN: none
   double amount, limit;  // the error and its limit: J, m or rad
@@ -223,17 +223,18 @@ double jni_contacts_indicator(const jn_run *run, int i, double now, double slack
 // Returns whether root function i of a contact has passed its root in a step. before, now: its values at the beginning
 // and at the end.
 bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
-// Returns a time in (a, b), the last step, at which the gap of a point is past its root although it is not at the end:
-// the point touches and parts again within the step. The earliest one that is found; NAN: none. run->roots and
-// run->right_roots have the values at a and b.
+// Returns a time in the last step (a, b) at which the gap of a point is past its root although it is not at the end b:
+// the point touches and parts again within the step. Of several such times it returns the earliest one that it finds;
+// NAN: none. run->roots and run->right_roots contain the values at a and b.
 double jni_contacts_find_touch(jn_run *run, double a, double b);
 // The same for points of compliant contacts (compliant_touch.c).
 double jni_compliant_find_touch(jn_run *run, double a, double b);
 // Marks in the contact workspace the gaps that are past their root in the values `at`, those at the end of the interval
 // in which a root was located.
 void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
-// Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
-// as zero, and at_start those that are small relative to the shapes.
+// Applies impacts to run->state and chooses the modes of all points, with the events of the model that follow. Gaps
+// that jni_contacts_note_crossed has marked count as zero, and with at_start also gaps that are small relative to the
+// shapes. Returns JN_OK or a failure.
 jn_status jni_contacts_settle(jn_run *run, bool at_start);
 // Stores the slip directions and pieces of profiles at the last accepted step, from which the next root is searched.
 // Returns whether any stored value has changed.
@@ -273,8 +274,8 @@ bool jni_switches_always_located(const jn_run *run);
 void jni_switches_set_located(jn_run *run, bool locating);
 // Makes forces with switches stay on the sides in run->sides, whether the motion has crossed a switch or not.
 void jni_switches_freeze(jn_run *run);
-// Chooses sides for switches whose value is exactly zero at run->state, as sign(rate) at rest: the side to which the
-// accelerations lead. Returns true if there was one; then the integrator has to restart.
+// Chooses sides for switches whose value is exactly zero at run->state, such as sign(rate) at rest: the side to which
+// the accelerations lead. Returns whether there was such a switch; then the integrator has to be restarted.
 bool jni_switches_choose_sides(jn_run *run);
 // Called after each step: if switches cause many rejected steps, turns their location on from the present state on.
 jn_status jni_switches_watch(jn_run *run);
@@ -298,7 +299,7 @@ void jni_monitor_counts(jn_run *run);
 // Adds to the report the warnings of the monitors (violations, energy balance, singular configurations) at the end of
 // the run.
 void jni_monitor_end(jn_run *run);
-// Returns true if the last accepted step is near a singular configuration.
+// Returns whether the last accepted step is near a singular configuration.
 bool jni_monitor_near_singular(const jn_run *run);
 // Writes to `text` the end of a sentence, "; ..", that names a formulation which corrects velocities, if they drift
 // with this one; otherwise "".
@@ -332,11 +333,12 @@ int jni_verdict_contradiction(jn_run *run);
 // ---- stiffness.c
 // Writes into the summary how many steps were limited by stability.
 void jni_stiffness_summarise(jn_run *run);
-// Warns at the end of the run if stability limited the steps of an explicit integrator and no other one replaced it, or
-// if iterations often did not converge.
+// Adds a warning at the end of the run if stability limited the steps of an explicit integrator and no other one
+// replaced it, or if iterations often did not converge.
 void jni_stiffness_warn(jn_run *run);
-// Returns, for a failed run with fixed steps, h times the fastest rate before the failure over the stability limit of
-// the method: above 1 the step is unstable. 0: another method, or not known. Changes the state of the formulation.
+// Returns, for a failed run of an explicit method with fixed steps, the step times the fastest rate before the failure,
+// divided by the stability limit of the method: above 1 the step is unstable. Returns 0 for other methods or if it is
+// not known. Changes the state of the formulation.
 double jni_stiffness_step_ratio(jn_run *run);
 // Copies the state of the last checkpoint to last_good_state and sets run->failed, when a run with fixed steps fails or
 // is suspected to. Does nothing if that is done already or the method is no explicit one with fixed steps.
@@ -393,18 +395,18 @@ jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report 
 // status if the block is not valid.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
-// Returns the hash of the equations and of the settings on which the motion depends: a run continues only from a
-// checkpoint with the same hash. The end of a run is not part of it.
+// Returns the hash of the equations and of the settings on which the motion depends. A run continues only from a
+// checkpoint with the same hash. The end of a run does not count.
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
-// Returns the duration of a run in the model file, s, whatever the end of this run: a time scale where no motion gives
-// one.
+// Returns the duration of a run according to the model file, s, even if this run ends earlier or later: a time scale
+// for purposes where the motion gives none.
 static inline double jni_run_time_scale(const jn_run *run) { return run->model->choices.until; }
 
-// Returns the time of the last accepted step, also while run->state is not valid.
+// Returns the time of the last accepted step, s; also valid while run->state is not.
 static inline double jni_run_time(const jn_run *run) { return run->state_valid ? run->state[0] : run->integrator->t; }
 
-// Returns the work of forces so far, J.
+// Returns the work of forces up to `state`, J; 0 if no state integrates it.
 static inline double jni_run_work(const jn_run *run, const double *state) {
   const jn_system *system = run->system;
   return system->work_state >= 0 ? state[1 + system->sizes.nq + system->sizes.nv + system->work_state] : 0;

@@ -259,7 +259,7 @@ static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
-  // energies need no acceleration
+  // Energies need no accelerations.
   if (run->system->sizes.nc == 0 && jni_stages_are_current(run->system, f->work, run->state)) return status;
   return jni_run_report_status(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }

@@ -356,7 +356,7 @@ static jn_status check(const jn_session *session, const double *block, int ncopi
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the session was saved by another version of the program");
   if (!(block[LENGTH] == n && block[NINPUTS] >= 0 && block[NINPUTS] <= ncopied - HEAD - JNI_BLOCK_HEAD))
     return report_damage(report);
-  // The head of a checkpoint says whether it is of another model or of other choices, which have other lengths.
+  // Checks only the head of the checkpoint if the lengths differ: it says whether the model or the choices are others.
   int theirs = (int)block[NINPUTS];
   bool fits = n == length(session) && theirs == nu;
   jn_status status = jni_block_check(run, block + HEAD + theirs, fits ? n - HEAD - nu : JNI_BLOCK_HEAD, report);

@@ -67,8 +67,8 @@ void jni_stiffness_keep_state(jn_run *run) {
   run->failed = true;
 }
 
-// Returns the largest rate of change of small deviations from y at t, 1/s, by power iteration with the weights of the
-// tolerance: the mean growth in the second half of the iterations. workspace: 4 n.
+// Returns the largest rate at which small deviations from y at t change, 1/s, by power iteration with the weights of
+// the tolerance: the mean growth in the second half of the iterations. workspace: 4 n numbers.
 static double fastest_rate(const jni_ode *ode, double t, double *y, double *workspace) {
   enum { ITERATIONS = 40 };
   const double small = 1e-7;

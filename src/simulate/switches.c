@@ -15,9 +15,9 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// STEPS_EXAMINED: steps examined from a rejected one on, since steps approach a switch gradually. MOST_PASSED: side
-// changes among them that count, at most. CUTS_ENOUGH: side changes from which on switches are located.
-// MOST_STEPS_A_CUT: steps of the run for each of them, at most.
+// STEPS_EXAMINED: number of steps examined after a rejected step, since steps approach a switch gradually. MOST_PASSED:
+// largest number of side changes in them for which they count. CUTS_ENOUGH: number of such side changes from which on
+// switches are located, if there is at least one for MOST_STEPS_A_CUT steps of the run.
 enum { STEPS_EXAMINED = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
 // If a switch reverses the motion, steps end before it again and again: switches are located after REJECTED_ENOUGH
 // rejections in an interval of INTERVAL_STEPS steps.

@@ -41,7 +41,7 @@ void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *r
   jn_choices before = *choices;
   if (!lacks_formulation(&before) && !lacks_integrator(&before)) return;
   if (lacks_formulation(&before)) {
-    // variant and controls belong to the formulation
+    // Variant and controls belong to the formulation and are replaced with it.
     char *const names[] = {choices->formulation, choices->variant, choices->position, choices->velocity,
                            choices->energy};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");

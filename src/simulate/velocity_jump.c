@@ -96,7 +96,7 @@ static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   double largest = 1;
   int found = NOTHING;
 
-  // Sets `right` to dnu for the rows of G.
+  // Computes dnu, the change of nu from just before to just after the time, for the rows of G.
   double aside = distance * fmax(fabs(state[0]), DBL_MIN);
   jni_load_state(jump->system, work, state);
   work->t = state[0] - aside;
@@ -139,8 +139,8 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
   }
 }
 
-// Orthonormalises row i against the rows before it (Gram-Schmidt, twice for accuracy), and changes `right` accordingly.
-// A dependent row becomes zero.
+// Orthonormalises row i of jump->rows against the rows before it (Gram-Schmidt, twice for accuracy), and applies the
+// same operations to jump->right. A dependent row becomes zero.
 static void orthonormalise(jni_jump *jump, int i) {
   int nv = jump->system->sizes.nv;
   double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(jni_dot(nv, a, a));

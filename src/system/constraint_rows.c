@@ -90,9 +90,9 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// Adds to the pattern of G the group of a joint's holonomic equations or, with `velocity`, of its velocity equations.
-// p: all n primitives of the joint, or the one that keeps a body rigid. Reports an error if the equations involve no
-// body that can move.
+// Adds a group to the pattern of G: the holonomic equations of a joint or, with `velocity`, its velocity equations. p:
+// the n primitives of the joint, or the one primitive that keeps a body rigid. Returns the status of a fault if the
+// equations involve no body that can move.
 static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n,
                              jn_report *report) {
   const int *joint_row = velocity ? system->joint_rate : system->joint_row;
@@ -182,7 +182,7 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 // ---- construction -----------------------------------------------------------------------------------------
 
 // Builds the equations of the joints that are not in the spanning tree and, in natural coordinates, those that keep
-// bodies rigid. Numbers the velocity equations after the holonomic ones.
+// bodies rigid. Velocity equations get the numbers after all holonomic ones.
 static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {

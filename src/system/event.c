@@ -62,7 +62,7 @@ const char *jn_root_name(const jn_system *system, int i) {
   return force >= 0 ? system->forces[force].element->name : "";
 }
 
-// Returns the direction in which root i triggers: 1 rising, -1 falling, 0 both. The root of a subsystem triggers
+// Returns the direction in which root function i triggers: 1 rising, -1 falling, 0 both. Roots of subsystems trigger
 // rising.
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
@@ -73,8 +73,8 @@ int jn_root_direction(const jn_system *system, int i) {
 
 // ---- time events -----------------------------------------------------------------------------------------
 
-// Returns the first of the times at, at + every, at + 2 every, .. after t; HUGE_VAL: there is none. every <= 0: `at` is
-// the only time.
+// Returns the first time after t of the series at, at + every, at + 2 every, ..; HUGE_VAL: there is none. every <= 0:
+// `at` is the only time.
 static double next_of_times(double at, double every, double t) {
   if (t < at) return at;
   if (!(every > 0)) return HUGE_VAL;

@@ -29,8 +29,8 @@ static inline const double *jni_form_side(const jn_work *work, const jni_force_p
   *factor = term->factor;
   return work->coordinates[term->coordinate].J[place % 2];
 }
-// Adds to f the generalised forces of a force s along the sum of coordinates on which the element acts: s times the
-// gradient of that sum.
+// Adds to f (nbody_v) the generalised forces of an element along a sum of joint coordinates: s, its scalar force, times
+// the gradient of that sum.
 void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_plan *plan, double s, double *f);
 // Returns the first force element whose output was not finite at the last force stage; NULL: all were finite.
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);

@@ -86,7 +86,7 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
 }
 
 // Moves the mass blocks, which are stored consecutively at the beginning of M, to their places in the dense nv x nv
-// matrix. The last row moves first: a row never moves towards the beginning, so nothing is overwritten.
+// matrix, the last row first: rows never move towards the beginning, so nothing is overwritten.
 void jni_spread_mass(const jn_system *system, double *M) {
   const jni_pattern *p = &system->pattern;
   size_t n = (size_t)system->sizes.nv;

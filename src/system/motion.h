@@ -17,7 +17,7 @@ void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, d
 // (nbody_v): accelerations of the bodies.
 void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *body_vdot,
                             double a[3], double alpha[3]);
-// Adds a force at a frame's point and a torque to the generalised forces f of the bodies (nbody_v).
+// Adds to f (nbody_v) the generalised forces of a force at a frame's point and of a torque, both in ground axes.
 void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3],
                       const double torque[3], double *f);
 

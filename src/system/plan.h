@@ -34,15 +34,16 @@ typedef struct {
   int sort;                              // jni_gradient_sort: how the gradients of the formulas are computed
 } jni_reads;
 
-// Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/motion_table.c). After the last
-// time the value changes at the last rate.
+// A motion given by a table: value, rate and acceleration at n times, joined by polynomials of fifth degree
+// (drive/motion_table.c). After the last time the value changes at the last rate.
 typedef struct {
   int n;  // 0: there is no table
   const double *t, *value;
   double *rate, *acceleration;
 } jni_motion_table;
 
-// Source of the motion that a driver or velocity coupling prescribes (drive/drive.h).
+// What determines the motion that a driver or velocity coupling prescribes (drive/drive.h): an expression of time, a
+// table or a filter.
 typedef struct {
   int joint;            // the driver or velocity coupling
   int primitive;        // its constraint equation
@@ -107,7 +108,7 @@ typedef struct {
   int *target;       // nset: index in s, or ns + index in z
 } jni_event_plan;
 
-// Returns whether a force acts on every body, as gravitation does.
+// Returns whether a force element acts on every body, as gravity between bodies does.
 static inline bool jni_acts_everywhere(const jni_force_plan *plan) { return plan->nplaces == 0; }
 
 #endif

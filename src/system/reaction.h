@@ -13,9 +13,9 @@ int jni_joint_row_count(const jn_system *system, int joint);
 int jni_joint_row(const jn_system *system, int joint, int i);      // index in the system of row i of the joint
 bool jni_joint_owns(const jn_system *system, int joint, int row);  // the row of the system belongs to the joint
 
-// Computes the reaction on the body of one end of a joint: force at the end's point and torque about it, ground axes,
-// including the forces of drivers, gears and the like along the joint's coordinates. Zero if the body is the ground.
-// vdot is read only for joints of the spanning tree.
+// Computes the reaction of a joint on the body at one end: force at the end's point, N, and torque about it, N m,
+// ground axes. It includes the forces of drivers, gears and couplings along the joint's coordinates. Zero if the body
+// is the ground. vdot is read only for joints of the spanning tree.
 void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
                         const double *lambda, double force[3], double torque[3]);
 // Computes the reaction of the joint's own constraint equations on its second body, or the opposite of that on the
@@ -38,13 +38,13 @@ typedef struct {
 } jni_strain;
 bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
 
-// Makes the equations for the multipliers of redundant rows (redundant_reactions.c). *made is NULL if no row is
-// redundant. active: nc, false for redundant rows. fixed: nc, rows whose multipliers do not change; NULL: none. Returns
-// false if out of memory.
+// Equations for the multipliers of redundant rows (redundant_reactions.c). jni_share_new makes them; *made is NULL if
+// no row is redundant. active: nc, false for redundant rows. fixed: nc, rows whose multipliers must not change; NULL:
+// none. Returns false if memory is short.
 typedef struct jni_share jni_share;
 bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
-// Replaces lambda, which satisfies the equations of motion with vdot, by the solution of least strain energy. All
-// stages of the work must be computed. share NULL: lambda does not change.
+// Replaces lambda, which satisfies the equations of motion with vdot, by the multipliers of least strain energy that
+// satisfy them, too. All stages of the work must be evaluated. share NULL: lambda does not change.
 void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double *lambda);
 // Returns the number of redundant rows if there are too many to distribute their reactions; otherwise 0.
 int jni_share_refused(const jni_share *share);

@@ -23,8 +23,8 @@ void jni_formula_states(const jn_system *system, const jni_formula *formula, jni
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 
-// Lists what forces, signals of the model and subsystems read, in their order of evaluation, and counts the doubles
-// that their gradients need. Returns false if out of memory.
+// Sets the lists of bodies and states that forces, signals of the model and subsystems read, in their order of
+// evaluation, and the sizes of the arrays that their gradients need. Returns false if memory is short.
 bool jni_system_build_reads(jn_system *system);
 
 #endif

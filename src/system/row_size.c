@@ -15,7 +15,7 @@
 #include "system/system_build.h"
 #include "system/work.h"
 
-// Least s_i as a fraction of the sum of absolute terms; with a tolerance of 1e-13 this is two eps of the sum.
+// Lower limit of s_i as a fraction of the sum of absolute terms; with a tolerance of 1e-13 this is two eps of the sum.
 static const double far_part = 0.005;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
@@ -47,8 +47,8 @@ bool jni_system_calc_row_weights(jn_system *system) {
 
 // ---- violations -----------------------------------------------------------------------------------------------------
 
-// Returns the sum of the absolute terms of an equation over coordinates, by which its rounding error grows. An angle in
-// the plane counts with the angles of both bodies, of which it is the difference.
+// Returns the sum of the absolute terms of an equation over joint coordinates, to which its rounding error is
+// proportional. An angle in the plane counts with the angles of both bodies, whose difference it is.
 static double sum_of_parts(const jn_system *system, const jn_work *work, const jni_primitive *p) {
   double sum = fabs(p->constant[0]) + (p->motion >= 0 ? fabs(work->motions[p->motion].v) : 0);
   for (int i = 0; i < p->nterms; i++) {

@@ -10,9 +10,9 @@
 // finite. Needs the position stage. If the result would exceed `enough`, the sizes of rows in which rounding errors
 // matter are computed more accurately.
 double jni_violation(const jn_system *system, const jn_work *work, double enough);
-// Returns |phi| of one row relative to its size.
+// Returns |phi| of one holonomic row, relative to the size of what the row compares.
 double jni_violation_of(const jn_system *system, const jn_work *work, int row);
-// Returns the holonomic row with the largest violation; -1: all are zero.
+// Returns the holonomic row with the largest violation relative to its size; -1: all violations are zero.
 int jni_worst_row(const jn_system *system, const jn_work *work);
 // Returns the largest magnitude of the first n values in `rows` (for example of G v - nu), each divided by the size of
 // its row.

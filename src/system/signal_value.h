@@ -17,8 +17,8 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
 // Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
 // the value of the last jni_computed_calc_accelerations.
 double jni_computed_value(const jn_system *system, jn_work *work, int i);
-// Evaluates the signals of the model, stages of subsystems and forces that other forces read (`ahead`), unless they are
-// up to date. The outputs of forces go to work->outputs.
+// Evaluates the nodes `ahead`, unless they are up to date: signals of the model, stages of subsystems, and forces that
+// other forces read. The results are in work->computed, subsystem_outputs and outputs.
 void jni_computed_update(const jn_system *system, jn_work *work);
 // Computes those signals of the acceleration level that `wanted` (ncomputed) marks into work->computed.
 void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,

@@ -13,7 +13,8 @@ static inline int jni_subsystem_node(const jn_system *system, int subsystem, int
 static inline int jni_node_total(const jn_system *system) {
   return system->model->order ? jni_subsystem_node(system, system->nsubsystems, 0) : system->nforces;
 }
-// Sets *subsystem and *stage to those of a node. Returns false if the node is no stage of a subsystem.
+// Sets *subsystem and *stage to those that a node of the order of evaluation stands for. Returns false if the node is
+// not a stage of a subsystem.
 bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage);
 // Returns the number of the node (stage of a subsystem) that computes the output or rate that a signal reads; -1: the
 // signal reads neither.
@@ -25,9 +26,10 @@ void jni_subsystem_begin(const jn_system *system, double *z, double *s);
 // last stage, the rates of its states. Reads the signals of the work without updating them.
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
-// Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow
-// the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets
-// the weights to zero. Returns false, and computes nothing, if they were all zero.
+// Computes by differences the derivatives of the sum of weight[k] output[k] over the outputs of one stage (in the last
+// stage also over the rates, which follow the outputs) with respect to inputs and states, and writes them to
+// work->subsystem_slopes from value_at on. Sets the weights to zero. Returns false, and computes nothing, if all
+// weights are zero.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
 // Returns the key, in the model file, of an input of a subsystem that was not finite when the inputs were computed
 // last; NULL: all were finite.

@@ -88,7 +88,7 @@ struct jn_system {
   bool *v_is_length;     // nv: a velocity in m/s; false: an angular velocity
   double *v_size;        // nv: typical size: length_scale for translation, 1 rad for rotation
   int nbody_q, nbody_v;  // sum over the bodies; nq and nv, except in joint coordinates
-  // constraint equations (rows), sorted by kind of primitive
+  // The constraint equations (rows) as primitives, sorted by kind of primitive.
   jni_primitive *primitives;
   int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // the kinds of primitives that occur
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
@@ -132,7 +132,7 @@ struct jn_system {
   // until jni_keep_mass is called.
   bool keeps_mass;
   double *gravity_force;  // nbody_v
-  // forces, signals, states, events
+  // Forces, signals of the model, states and events.
   jni_force_plan *forces;
   int nforces;
   jni_formula *computed;  // signals of the model

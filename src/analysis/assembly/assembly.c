@@ -30,8 +30,8 @@ enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
 static const double SOFT = 1e-3;  // weight of relaxed equations; others have 1
 static const double KEPT = 1e-9;  // largest dimensionless deviation of a kept value
-// amplitudes of the random displacements from which the positions are solved in turn, since the guess may be a saddle;
-// typical lengths and rad
+// Largest random displacements of the guess, tried one after the other, typical lengths and rad: the guess itself may
+// be a saddle point, from which no step reduces the residuals.
 static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};
 
 typedef bool (*solver)(jni_closure *closure, double *state);
@@ -41,8 +41,8 @@ typedef struct {
   jni_closure *closure;
   jni_level level;
   solver solve;
-  // nstate each: the state from which every solve of a level begins; workspace: the state with the smallest residual of
-  // several tries, and the state before a body is turned
+  // nstate each. start: the state from which every solve of a level begins; best: workspace for the state with the
+  // smallest residual of several tries; before: workspace for the state before a body is turned.
   double *start, *best, *before;
   const double *guess;           // nstate: first guess, from which the assembly starts
   bool *upright;                 // nbodies: true for a base whose orientation is kept as far as the joints allow
@@ -84,9 +84,9 @@ static void nudge(const assembly *a, double amplitude, double *state) {
   memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
 }
 
-// Solves the equations of the weights set before from a->start, for positions also from displacements of it, and sets
-// `state` to the solution. Returns false if all tries fail; `state` is then the one with the smallest residual, and
-// a->closure->residual belongs to it.
+// Solves the equations with the present weights, starting at a->start, and for positions also at random displacements
+// of it, and writes the solution to `state`. Returns false if all tries fail; `state` is then the one with the smallest
+// residual, and a->closure->residual belongs to it.
 static bool solve_from_start(assembly *a, double *state) {
   double least = HUGE_VAL;
   int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
@@ -272,8 +272,8 @@ static jn_status solve_level(assembly *a, double *state) {
   return joints_fail(a, state) || drivers_fail(a, state) || kept_fail(a, state) ? JN_NO_ASSEMBLY : JN_OK;
 }
 
-// Returns true if the mass matrices of all bodies are definite. That of a thin rod without inertia about its own axis
-// is not, although no element of its diagonal need be zero.
+// Returns whether the mass matrices of all bodies are positive definite. That of a thin rod without inertia about its
+// own axis is not, even if no diagonal element is zero.
 static bool all_masses_definite(const jn_system *system) {
   double inverse[36], diagonal[6];
   jni_mass_kind kind;
@@ -289,8 +289,8 @@ static bool is_orientation_of(const jni_kept *kept, int body) {
   return kept->coordinate < 0 && turn && kept->signal.a == body;
 }
 
-// If joint coordinates are kept, appends guesses to `kept` for the orientations of free bases that no initial value
-// gives, and marks these bodies in a->upright. Returns false without memory.
+// Appends guesses to `kept` for the orientations of free bases that no initial value gives, if joint coordinates are
+// kept, and marks these bodies in a->upright. Returns false if memory is short.
 static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
   const jn_system *system = a->system;
   bool coordinates = false, ok = true;
@@ -381,7 +381,8 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
 
 // ---- orientation of axes -------------------------------------------------------------------------------------------
 
-// Returns a strict agreement of axes that `state` violates, -1: none. Leaves `work` at the position stage of `state`.
+// Returns the index of a strict agreement of axes that `state` violates; -1: there is none. Leaves `work` at the
+// position stage of `state`.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
   jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_z(a->system, state),
                    jn_state_s(a->system, state));

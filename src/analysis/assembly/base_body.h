@@ -13,7 +13,8 @@
 
 #include "jounce/system.h"
 
-// Fills base (nbodies) with the base of each body's group, 0 where the group has none. Returns false without memory.
+// Sets base[b] of each body b (nbodies) to the base of its group of connected bodies; 0 if the group has none. Returns
+// false if memory is short.
 bool jni_base_bodies(const jn_system *system, int *base);
 
 #endif

@@ -36,8 +36,8 @@ typedef struct {
   int iterations;            // steps computed since the closure was made
 } jni_closure;
 
-// Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; it must be freed in
-// both cases.
+// Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; the caller must
+// free the closure in both cases.
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *closure);
 void jni_closure_free(jni_closure *closure);
 
@@ -54,20 +54,21 @@ void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *we
 void jni_closure_set_unit_metric(jni_closure *closure);
 void jni_closure_set_mass_metric(jni_closure *closure);
 
-// Solves the position equations for q, starting at a state. Returns true if every equation whose weight is
-// positive holds to rounding.
+// Solves the position equations and writes their solution to q of `state`, which is the first guess. Returns whether
+// every equation whose weight is positive holds to rounding.
 bool jni_closure_positions(jni_closure *closure, double *state);
-// Solves the velocity equations for v, with positions unchanged. Returns true if they hold to rounding.
+// Solves the velocity equations and writes their solution to v of `state`, with positions unchanged. Returns whether
+// every equation whose weight is positive holds to rounding.
 bool jni_closure_velocities(jni_closure *closure, double *state);
-// Set closure->residual, closure->G and the position stage of closure->work at a state: the first for the position
-// equations, the second for the velocity equations.
+// These functions evaluate the equations at `state` without solving them: they set closure->residual, closure->G and
+// the position stage of closure->work; the first for the position equations, the second for the velocity equations.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
 // Writes to out (nv, may be x) the projection of x (nv) onto the null space of the equations whose weight is positive,
 // in the metric set last, at the positions evaluated last. Overwrites closure->step and load.
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
-// Returns the largest dimensionless residual of those of the equations [from, to) whose weight is positive; infinite if
-// one is not finite.
+// Returns the largest dimensionless residual among the equations from `from` to `to` - 1 whose weight is positive;
+// infinite if one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
 
 // ---- mobility.c

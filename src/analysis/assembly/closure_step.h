@@ -8,8 +8,8 @@
 
 #define JNI_CLOSURE_LEAST_DAMPING 1e-14
 
-// Sets closure->residual of the position rows at q, with the time and the auxiliary states of `state`, and the position
-// stage of closure->work.
+// Sets closure->residual of the position rows, and the position stage of closure->work, at the coordinates q with the
+// time and the auxiliary states of `state`.
 void jni_closure_calc_phi(jni_closure *closure, const double *state, const double *q);
 void jni_closure_calc_G(jni_closure *closure);  // sets closure->G to the Jacobian at the position evaluated last
 // Factors the equations of a step, with closure->G, its weights and metric, and damping mu. Returns false if they are

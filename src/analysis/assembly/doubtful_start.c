@@ -41,7 +41,7 @@ static double length_of(const double *x, int n) {
 
 // ---- places -------------------------------------------------------------------------------------------------------
 
-// Returns the length of x (n) and sets x to zero.
+// Returns the Euclidean length of x (n numbers) and sets x to zero.
 static double take_length(double *x, int n) {
   double length = length_of(x, n);
   for (int i = 0; i < n; i++) x[i] = 0;
@@ -202,7 +202,7 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
 
-// Returns the sum of the lengths of the bodies, m: the reach of links in line.
+// Returns the sum of the lengths of the bodies, m: how far the mechanism reaches with all links in line.
 static double total_length(const jn_system *system) {
   const jn_model *model = system->model;
   double sum = 0;

@@ -8,11 +8,11 @@
 
 #include "jounce/system.h"
 
-// Warns of bodies far from where they were given and of speeds far above those given. guess: the state before assembly;
-// state: after it. work: at the positions of `state`; its scratch is used.
+// Warns of bodies that the assembly has moved far from where they were given, and of speeds far above those given.
+// guess, state: the states before and after assembly. work: at the positions of `state`; its scratch is overwritten.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
-// Warns of the body that has moved farthest from `start`, the assembled state, to `state`, the static equilibrium, if
-// that is farther than the mechanism is large. The scratch of `work` is overwritten.
+// Warns of the body that moves farthest between `start`, the assembled state, and `state`, the static equilibrium, if
+// it moves by more than the size of the mechanism. Overwrites the scratch of `work`.
 void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                         jn_report *report);
 // Warns of tyres whose wheels have sunk to their centres in `state`, where a run begins, and of bands that do not fit

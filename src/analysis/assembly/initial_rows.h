@@ -31,22 +31,23 @@ typedef struct {
   int n, capacity;
 } jni_kept_list;
 
-// Lists all kept values of a level, then the guesses of that level that are no coordinates of the system. Returns false
-// if out of memory.
+// Fills *list with all kept values of a level (positions or velocities), then with the guesses of that level that are
+// no coordinates of the system. Returns false if memory is short.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
-// Add a guess at the end of a list: the rate of a joint coordinate of the system's list, m/s or rad/s, or a velocity of
-// a body that the model guesses. Return false without memory.
+// These functions append a guess to a list: the first the rate of a joint coordinate (index in system->coordinates),
+// m/s or rad/s; the second a velocity of a body that the model guesses. They return false if memory is short.
 bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list);
 bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list);
-// Adds the orientation that a body has at a state as a guess, for a list of positions. Returns false without memory.
+// Appends a guess to a list of positions: the orientation that a body has at `state`. Returns false if memory is short.
 bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);
-// Adds all items of another list. Returns false without memory.
+// Appends all items of the list `from` to `list`. Returns false if memory is short.
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
-// Sets the entries of s (ns) of angles that count turns to their kept values, so that a kept angle of 7 rad is 7 rad,
-// not 7 - 2 pi.
+// Sets the values in s (ns) from which angles count their whole turns to the kept values, so that a kept angle of 7 rad
+// is 7 rad, not 7 - 2 pi.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
-// Sets residual (kept->rows) to kappa - value of an item of a list of positions. Needs the position stage of `work`.
+// Writes to `residual` (kept->rows numbers) the present value minus the kept one, for an item of a list of positions.
+// Needs the position stage of `work`.
 void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
 // Sets K to the Jacobian blocks of the rows, one after the other in the order of kept->bodies, each kept->rows x width
 // of the body. Needs the position stage of `work`. f: scratch of nv.

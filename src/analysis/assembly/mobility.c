@@ -25,7 +25,8 @@
 enum { MOST_NAMED = 8, SENTENCE = 400 };
 
 static const double RANK_TOLERANCE = 1e-9;
-// independent part of a row that is clearly independent of others; tried in turn
+// CLEARLY: smallest part of a row, independent of the rows before it, for which the row counts as clearly independent;
+// the values are tried one after the other.
 static const double CLEARLY[] = {1e-2, 1e-5};
 static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // displacements, typical lengths and rad; tried in turn
 static const double STUCK = 1e-6;                 // tangent part of a random step below which nothing can move
@@ -195,8 +196,8 @@ static double largest_scaled(const looker *l, const double *x) {
   return most;
 }
 
-// Sets l->direction (nv) to a random motion that the constraint equations at the positions evaluated last allow, with
-// largest scaled entry 1 and the same for the same seed. Returns false if nothing can move.
+// Sets l->direction (nv) to a random motion that the constraint equations at the positions evaluated last allow; its
+// largest scaled entry is 1. The same seed gives the same motion. Returns false if nothing can move.
 static bool find_direction(looker *l, unsigned seed) {
   int nv = l->system->sizes.nv;
   for (int i = 0; i < nv; i++) {
@@ -240,7 +241,7 @@ static void write_text(writer *w, const char *format, const char *a, const char 
   if (n > 0) w->at += (size_t)n;
 }
 
-// Joints that take part in a redundant row, in ascending order.
+// The joints that take part in one redundant row, in ascending order.
 typedef struct {
   const jn_system *system;
   // nrows each. rows: the rows that imply the redundant row, first as jni_rank_weights numbers them, then as the system
@@ -423,8 +424,8 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
   return active != NULL;
 }
 
-// Returns the mobility of a cartesian system at a state; NULL after a fault. tree: that of the joint coordinates whose
-// mobility is asked for; NULL: other coordinates.
+// Returns the mobility of a cartesian system at a state; NULL after a fault. tree: the tree of the joint coordinates
+// for which the redundant equations are wanted; NULL: for other coordinates.
 static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
                                   jn_report *report) {
   looker l;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sparse rows, stored one after the other.
+// A list of sparse rows, stored one after the other.
 typedef struct {
   int *index;
   double *value;
@@ -23,8 +23,8 @@ struct jni_rank {
   row_list U, L;  // remainder of each row, divided by its pivot; multipliers
   double *work;   // ncolumns
   int *row_of;    // ncolumns: the row with its pivot in this column; -1: none
-  // nonzero columns of `work`; rows with pivots in these columns that are still to be subtracted, a heap with the first
-  // row on top
+  // touched: nonzero columns of `work`; pending: rows with pivots in these columns that are still to be subtracted, as
+  // a heap with the first row on top
   int *touched, *pending, ntouched, npending;
   bool *mark;    // ncolumns: touched
   double *part;  // nrows: sums of parts of each row in jni_rank_weights, otherwise zeros

@@ -14,7 +14,8 @@
 
 typedef struct jni_rank jni_rank;
 
-// Determines the rank of G, whose values are finite. column_scale: nv. Returns NULL if out of memory.
+// Returns an object with the rank of the rows of G (finite values by `pattern`); NULL if memory is short. column_scale:
+// nv, factors of the columns.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
 // Determine the rank of rows that are added one after the other, at most `most`. jni_rank_begin makes the object; NULL:
@@ -24,8 +25,8 @@ jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const 
 jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
 double *jni_rank_row(jni_rank *rank);
 int jni_rank_add(jni_rank *rank, double tolerance);
-// Sets x (ncolumns) to the i-th of ncolumns - rank independent directions that the added rows leave free; to zeros for
-// a larger i.
+// Writes to x (ncolumns) the i-th of the ncolumns - rank independent directions along which all added rows are zero;
+// zeros for a larger i.
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row

@@ -126,7 +126,7 @@ static void tyre_axis(const jni_start_motion *m, int force, double centre[3], do
   memcpy(centre, end.r, sizeof end.r);
 }
 
-// Returns whether all tyres of a body turn about a line through p along `line`.
+// Returns whether all tyres of a body have the line through p along `line` as their axis.
 static bool turns_about(const jni_start_motion *m, int body, const double p[3], const double line[3]) {
   for (int f = 0; f < m->system->nforces; f++) {
     double centre[3], axis[3], from[3], off[3];
@@ -195,8 +195,8 @@ static bool spin_is_given(const jni_start_motion *m, const jni_rolling_wheel *wh
   return speed[3] || speed[4] || speed[5] || (wheel->coordinate >= 0 && m->given[wheel->coordinate]);
 }
 
-// Returns the spin that a wheel lacks for rolling, the mean of its tyres, rad/s, and the axis of its first tyre in
-// `axis`.
+// Returns the change of spin that a wheel needs to roll without sliding, the mean over its tyres, rad/s. Writes the
+// axis of its first tyre to `axis`.
 static double missing_spin(const jni_start_motion *m, const jni_rolling_wheel *wheel, double axis[3]) {
   const jn_system *system = m->system;
   double sum = 0, centre[3], own[3];
@@ -218,8 +218,8 @@ static int wheel_end(const jni_start_motion *m, const jni_rolling_wheel *wheel) 
   return m->parent[joint_body(m->system, wheel->joint, 1)] == joint_body(m->system, wheel->joint, 0) ? 1 : 0;
 }
 
-// Returns the rate of the wheel's coordinate that gives this spin about this axis, rad/s; 0 if the axis of the
-// coordinate is far from it.
+// Returns the rate of the wheel's joint coordinate for which the wheel spins with `spin` about `axis`, rad/s; 0 if the
+// axis of the coordinate is far from `axis`.
 static double rate_of_spin(const jni_start_motion *m, const jni_rolling_wheel *wheel, double spin,
                            const double axis[3]) {
   int end = wheel_end(m, wheel);
@@ -241,7 +241,7 @@ static int find_root(int *set, int body) {
   return body;
 }
 
-// Sets rigid (nbodies) to the same number for all bodies that fixed joints connect.
+// Sets rigid (nbodies): bodies that fixed joints connect get the same number, other bodies different ones.
 static void find_rigid(const jni_start_motion *m, int *rigid) {
   const jn_system *system = m->system;
   for (int b = 0; b < system->nbodies; b++) rigid[b] = b;

@@ -34,26 +34,29 @@ typedef struct {
   jni_kept_list rows;  // guesses that the correction follows where it can: rates of wheels, velocities of bases
 } jni_start_motion;
 
-// Sets *carried: a base carries other bodies of the model, or stands on a road. Returns false without memory.
+// Sets *carried to whether a base carries other bodies of the model or stands on a road. Returns false if memory is
+// short.
 bool jni_start_is_carried(const jn_system *system, bool *carried);
 
-// Makes the motion for the positions of a cartesian state. Returns false without memory; it must be freed then, too.
+// Makes the start motion for the positions of a cartesian state. Returns false if memory is short; the caller must free
+// it in that case, too.
 bool jni_start_motion_new(const jn_system *system, const double *state, jni_start_motion *motion);
 void jni_start_motion_free(jni_start_motion *motion);
-// Sets the speeds in `state` of all bodies that have a base, those of other bodies stay; and motion->rows. Returns
-// false without memory.
+// Sets the speeds in `state` of all bodies that have a base, and motion->rows; speeds of other bodies do not change.
+// Returns false if memory is short.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
-// Takes over the rates of wheels and gears from corrected speeds, and computes anew the rates at which wheels roll.
-// With `hold_blocked`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
-// Returns the largest change of a rate, over 1 + its magnitude.
+// Updates the rates of wheels and gears in *motion from the corrected speeds in `state`, and computes anew the rates at
+// which wheels roll. With `hold_blocked`, wheels that constraints and kept values prevent from rolling keep their
+// present rates. Returns the largest change of a rate, over 1 + its magnitude.
 double jni_start_motion_update(jni_start_motion *motion, const double *state, bool hold_blocked);
 
 // ---- assembly.c ----------------------------------------------------------------------------------------------------
 
-// Assembles a state of jn_system_initial_state as jn_assemble does, but with the velocities of the start.
+// Assembles `state`, which jn_system_initial_state has set, as jn_assemble does, but gives it the start velocities of
+// this file.
 jn_status jni_assemble_start(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
-// Computes the velocities of the start alone, at assembled positions. Speeds of bodies without a base start from those
-// of the state.
+// Sets the velocities of `state`, whose positions are assembled, to the start velocities. Speeds of bodies without a
+// base are corrected from those in `state`.
 jn_status jni_assemble_start_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
 
 #endif

@@ -56,9 +56,9 @@ bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }
 
-// Returns true if the equilibrium s->found of method i is the result of the search. An unstable one that Newton's
-// method has found away from the start is copied to s->candidate, with s->has_candidate set, and other methods are
-// tried.
+// Returns whether the equilibrium s->found of method i is accepted as the result of the search. If Newton's method has
+// found an unstable one away from the start, copies it to s->candidate, sets s->has_candidate and returns false, so
+// that other methods are tried.
 static bool accepts(jni_equilibrium_search *s, int i) {
   jn_equilibrium counted = *s->result;
   if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
@@ -164,9 +164,9 @@ static bool try_all(jni_equilibrium_search *s) {
 
 // ---- the requested time --------------------------------------------------------------------------------------------
 
-// Computes in s->candidate the rest positions of drivers that follow a signal, at `time`, with the signals at this
-// state and the start velocities. At a start they begin at kept values of their coordinates. Returns the largest
-// change.
+// Computes in s->candidate the rest positions of drivers that follow a signal, at the requested time, with signals at
+// `state` and the start velocities. At the start of a run the drivers begin at kept values of their coordinates.
+// Returns the largest change of a position.
 static double find_driver_rest(jni_equilibrium_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
   double *v = jn_state_v(s->system, s->candidate);

@@ -36,8 +36,8 @@
 #include "jounce/equilibrium.h"
 #include "system/system.h"
 
-// Speeds in cartesian coordinates above which the search uses joint coordinates if the sparse implementation supports
-// them; above which it uses them always.
+// JNI_SMALL: number of speeds in cartesian coordinates above which the search uses joint coordinates if the sparse
+// implementation supports them; JNI_MOST_DENSE: number above which it always does.
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 
 #define JNI_BALANCED 1e-10           // relative residual of an equilibrium
@@ -306,7 +306,8 @@ bool jni_equilibrium_multipliers(const jn_system *system, const double *state, d
 // multipliers of all bodies, so that redundant cut joints share their load with the joints of the tree. Returns false
 // if memory is short.
 bool jni_balance_share_lambda(jni_balance *balance, const double *state, double *lambda);
-// Changes multipliers at rest to those of least strain energy where joints are redundant. Returns false without memory.
+// Replaces the multipliers lambda (nc) at a state at rest by those of least strain energy, if joints are redundant.
+// Returns false if memory is short.
 bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
 
 // ---- stability -----------------------------------------------------------------------------------------------------
@@ -323,8 +324,8 @@ void jni_equilibrium_count_stiffnesses(jni_balance *balance, const double *state
 // where there are no linear equations, or while drivers move.
 jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const double *state, jn_equilibrium *result,
                                             jn_report *report);
-// Moves along neutral directions back to the kept positions of `initial`, and otherwise as close as possible to
-// `start`. Returns false if there is no memory.
+// Moves `state`, an equilibrium, along its neutral directions to the kept positions of `initial`, and as far as these
+// leave it open as close as possible to `start`. Returns false if memory is short.
 bool jni_equilibrium_move_along_neutral(jni_balance *balance, const jni_kept_list *kept, const double *start,
                                         double *state);
 // Changes guessed velocities v (nv) along neutral directions so that they satisfy the kept velocities. Returns false
@@ -334,8 +335,8 @@ bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, c
 // ---- equilibrium_first_events.c ------------------------------------------------------------------------------------
 // Returns true if the system has events or subsystems.
 bool jni_first_events_possible(const jn_system *system);
-// Applies events and samples of the state's time, then jumps of subsystems. Changes nothing if the jumps do not end or
-// a controller fails; the run reports that. Returns false if there is no memory.
+// Applies to `state` the events and samples of its time, then jumps of subsystems. Changes nothing if the jumps do not
+// end or a controller fails; the run reports that later. Returns false if memory is short.
 bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state);
 // Applies the events, samples and jumps at `time` to the auxiliary and discrete states of `state`, as if all velocities
 // were zero; time, q and v of `state` stay. Returns false if memory is short.

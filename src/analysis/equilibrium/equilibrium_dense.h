@@ -17,7 +17,8 @@ int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
 // |S residual|, N m.
 double jni_balance_dense_split(jni_balance *balance);
 
-// Decomposes the tangent A, with scaled auxiliary states, into sigma, U and V. Returns false if it is not finite.
+// Decomposes the tangent A, with rows and columns of auxiliary states scaled, into balance->sigma, U and V. Returns
+// false if it is not finite.
 bool jni_balance_dense_decompose(jni_balance *balance);
 // Returns the rank of the decomposed tangent: the number of singular values that do not count as zero.
 int jni_balance_dense_rank(const jni_balance *balance);

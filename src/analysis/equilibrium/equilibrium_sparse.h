@@ -18,7 +18,7 @@ struct jni_sparse_balance {
   double *x, *Dx, *w, *rows;     // workspace: nb, number of equations of the bodies
 };
 
-// Returns x' D y with D = diag(metric).
+// Returns x' D y for increments x and y of the bodies (nb), D = diag(metric).
 double jni_sparse_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
 // Writes to y (nv) the increments of the joint coordinates for increments x (nb) of the bodies. x must satisfy the
 // constraints at the state of the last calc.

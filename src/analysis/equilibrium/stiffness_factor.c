@@ -14,8 +14,8 @@
 #include "system/reaction.h"
 
 static const double DEPENDENT = 1e-10;  // remainder of a unit row after elimination below which it depends on others
-// Added to the diagonal of the Schur complement of the cut rows, relative to its largest diagonal entry or to
-// 1/rho, whichever is greater: the cut rows may depend on each other.
+// This number times the largest diagonal element of the Schur complement of the cut rows, or times 1/rho if that is
+// larger, is added to its diagonal, because the cut rows may depend on each other.
 static const double CUT = 1e-12;
 enum { REFINEMENTS = 2 };
 

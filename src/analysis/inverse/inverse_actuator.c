@@ -72,8 +72,8 @@ static void set_preload(jni_actuator *a) {
   def->preload = 1;
 }
 
-// Returns the index of the force element that is named after "force."; -1: none. *component: 0 to 2 if the name ends
-// with one, otherwise -1.
+// Returns the index of the force element that a name such as "force.NAME.y" names; -1: none. *component: 0 to 2 if the
+// name ends with a component, otherwise -1.
 static int split_force(const jn_model *model, const char *name, int *component) {
   *component = -1;
   for (int i = 0; i < model->nforces; i++) {

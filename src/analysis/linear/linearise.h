@@ -27,7 +27,7 @@ typedef struct {
   bool length;     // measured in m, else in rad
 } jni_candidate;
 
-// Joint coordinates of a tree without loops, where they are the positions of x (linearise_tree.c).
+// Data of a tree without loops whose joint coordinates are the positions of x (linearise_tree.c).
 typedef struct {
   jn_system *system;       // NULL: x has other positions
   double *origin, *state;  // the state linearised about; the state closed last

@@ -6,8 +6,8 @@
 
 #include "analysis/linear/linearise.h"
 
-// Fills picks, np, nf and speeds, at the position stage of chart->work. Returns JN_SINGULAR if no coordinate describes
-// a direction that the constraints leave free.
+// Chooses the independent coordinates at the position stage of chart->work: sets picks, np, nf and speeds of the chart.
+// Returns JN_SINGULAR if no coordinate describes a direction that the constraints leave free.
 jn_status jni_chart_choose_coordinates(jni_chart *chart, const double *spin);
 
 #endif

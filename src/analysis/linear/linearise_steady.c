@@ -47,7 +47,8 @@ static void add_left(fit *f, const double W[3], const double x[3], const double 
   f->left += weight * jnk_dot(e, e);
 }
 
-// Computes velocities and accelerations of a body in ground axes. Returns false if it has no rotation in space.
+// Writes the pose and velocities of a body to *m and its accelerations, all in ground axes. Returns false if the body
+// has no rotation in space.
 static bool body_pairs(const jn_system *cart, const jn_work *work, const double *vdot, int b, jni_motion *m,
                        double a[3], double alpha[3]) {
   const double *x = vdot + cart->v_at[b];

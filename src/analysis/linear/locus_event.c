@@ -147,7 +147,7 @@ static double above_threshold(const jni_value *value, int root) {
   return fabs(re) <= value->threshold ? 0 : re;
 }
 
-// Returns the conjugate of a root; -1 if it is real.
+// Returns the index of the root that is the conjugate of a root; -1 if the root is real.
 static int partner(const jni_value *value, int root) {
   bool lower;
   int mode = jn_modes_root_mode(value->modes, root, &lower);

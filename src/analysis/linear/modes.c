@@ -127,9 +127,9 @@ static bool split_zeros(split *p) {
   return true;
 }
 
-// Returns the state that names a zero eigenvalue: position i if it moves mainly by itself; otherwise the free motion
-// may be one of speeds that only deforms the mechanism, and the state with the largest speed, without scaling, names
-// it.
+// Returns the index of the state whose name stands for a zero eigenvalue. This is position i if it moves mainly by
+// itself; otherwise the free motion may be one of speeds that only deforms the mechanism, and it is the state with the
+// largest speed, without scaling.
 static int name_zero(const jn_linear *l, const split *p, int i) {
   const double *row = p->other + (size_t)i * (size_t)p->nx;
   double most = 2 * fabs(row[i]);
@@ -318,8 +318,8 @@ static bool count_growing(const jn_linear *l, split *p, int *growing) {
   return true;
 }
 
-// Computes S = [K N, B; C N, D] from A = [0 N 0; K * B; C * D]: the rates of speeds and auxiliary states after a small
-// displacement N y along the constraints and increments z. S is m x m, m = nf + nz.
+// Writes to S (m x m, m = nf + nz) the matrix [K N, B; C N, D] from A = [0 N 0; K * B; C * D]: the rates of speeds and
+// auxiliary states for a small displacement N y along the constraints and increments z.
 static void fill_static(const jn_linear *l, const split *p, double *S) {
   size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
   for (size_t i = 0; i < m; i++)
@@ -331,7 +331,8 @@ static void fill_static(const jn_linear *l, const split *p, double *S) {
     }
 }
 
-// Computes into `other` the projector on (N y, 0, z) of the last n vectors (y, z) of V; stores these vectors in Q.
+// Sets p->other to the projector on the vectors (N y, 0, z) of the last n vectors (y, z) of p->V; stores these vectors,
+// orthonormalised, in p->Q.
 static void project_neutral(const jn_linear *l, split *p, int n) {
   size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
   memset(p->Q, 0, nx * nx * sizeof *p->Q);

@@ -23,7 +23,7 @@ struct jn_modes {
   char (*zero_names)[JN_DIRECTION_NAME];  // zeros: states that span the eigenvalues at zero
 };
 
-// Stability of the state of a linearisation.
+// Stability of the state about which the equations were linearised: counts of neutral and growing directions.
 typedef struct {
   jni_pool pool;
   int neutral;                       // dimension of the family of equilibria through this state

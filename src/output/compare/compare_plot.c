@@ -32,7 +32,7 @@ typedef struct {
   int nkeys;
 } picture;
 
-// Smaller errors are drawn at this value, since a logarithmic axis has no zero.
+// Errors below this value are drawn at it, since a logarithmic axis has no zero.
 static const double least_error = 1e-16;
 
 static void add_curve(picture *p, const jn_combination *c, bool over_evaluations) {
@@ -171,7 +171,7 @@ static bool fill(picture *p, const jn_alloc *alloc, const jn_comparison *c, bool
   for (int i = 0; i < c->n && p->n < MOST_CURVES; i++)
     if (shown[i]) add_curve(p, &c->combinations[i], over_evaluations);
   if (c->n > JNI_COMPARE_MOST && has_unique_pairs(p)) {
-    // Labels each curve by formulation, variant and integrator, without its controls, which the table lists.
+    // Labels each curve by formulation, variant and integrator; its controls are in the table.
     for (int i = 0; i < p->n; i++) {
       char name[80];
       jni_compare_name(&p->drawn[i]->choices, name, sizeof name);

@@ -17,8 +17,8 @@ static bool same_pair(const jn_combination *a, const jn_combination *b) {
          strcmp(a->choices.integrator, b->choices.integrator) == 0;
 }
 
-// Returns whether combination i has the least error among those with its formulation, coordinates and integrator; of
-// equal errors the first.
+// Returns whether combination i has the least error among those with the same formulation, coordinates and integrator;
+// of equal errors the first one counts.
 static bool is_best_of_pair(const jn_comparison *c, int i) {
   double own = least_error(&c->combinations[i]);
   for (int k = 0; k < c->n; k++) {

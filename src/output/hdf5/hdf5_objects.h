@@ -15,7 +15,8 @@ enum { JNI_SLOT_HEAD = 5 };      // numbers before a checkpoint: its number, row
 
 // ---- writing --------------------------------------------------------------------------------
 
-// Creates a chunked dataset of doubles that can grow. Elements that are never written read as NaN.
+// Creates a chunked dataset of doubles of sizes dims that can grow to `most`. Elements that are never written read as
+// NaN. Returns a negative number on failure.
 hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
                         const hsize_t *chunk);
 // Transfers the block of `count` elements that begins at `first`: writes it from `from` or, if that is NULL, reads it
@@ -59,8 +60,9 @@ const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
 // Opens a chunked dataset of numbers of this rank. Returns a negative number if there is none.
 hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
 bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // reads a text attribute
-// Reads texts that jni_hdf5_write_text has written, each with a terminating zero, at most `most` bytes in all. Returns
-// NULL if there is no such dataset or memory ran out.
+// Returns texts that jni_hdf5_write_text has written, *size bytes each with a terminating zero, at most `most` bytes in
+// all; writes the number of texts in each dimension to dims. The caller frees them. Returns NULL if there is no such
+// dataset or memory is short.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
                          size_t *size);
 // Reads the attribute `sweep`. Returns false if the file is not the table of a sweep.

@@ -125,8 +125,8 @@ hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dim
   return ok ? dataset : -1;
 }
 
-// Returns whether n texts of `size` bytes are stored in the file contiguously and uncompressed, in at most `most`
-// bytes. A compressed dataset could claim any size.
+// Returns whether the file stores n texts of `size` bytes contiguously and uncompressed, at most `most` bytes in all: a
+// compressed dataset could claim any size.
 static bool has_all(hid_t dataset, size_t n, size_t size, size_t most) {
   hid_t create = H5Dget_create_plist(dataset);
   bool plain = create >= 0 && (H5Pget_layout(create) == H5D_CONTIGUOUS || H5Pget_layout(create) == H5D_COMPACT) &&

@@ -61,7 +61,7 @@ static void put_cards(jni_text *out, const jn_summary *s) {
   jni_text_put(out, "</div>\n");
 }
 
-// Begins a table and writes the facts of one group as its rows; the caller closes the table.
+// Begins a table and writes those facts of the summary that belong to a group as its rows; the caller ends the table.
 static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
   jn_fact facts[JN_MOST_FACTS];
   int n = jn_summary_facts(s, facts);

@@ -155,7 +155,8 @@ static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   return 4 * ((wanted < most ? (int)wanted : most) / 4);
 }
 
-// Returns whether facets are a floor: flat, and so large compared with the mechanism that it represents a plane.
+// Returns whether the facets of a shape are a floor: flat, and so large compared with the mechanism that it stands for
+// a plane.
 static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < 3; k++) {
@@ -273,8 +274,8 @@ static int layer(const jn_thing *thing) {
   return 0;
 }
 
-// Draws all things by layers. In the plane later things cover earlier ones: shapes of the ground come first, springs
-// and pins last.
+// Adds all things of the picture to the drawing, layer by layer. In the plane later things cover earlier ones: shapes
+// of the ground come first, springs and pins last.
 void jni_draw_things(jni_drawing *drawing) {
   for (int k = 0; k < LAYERS; k++)
     for (int i = 0; i < drawing->picture->nthings; i++)

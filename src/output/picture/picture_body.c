@@ -99,7 +99,8 @@ static double gyration(const jni_body *b) {
   return b->mass > 0 ? fmax(b->inertia[0], fmax(b->inertia[1], b->inertia[2])) / b->mass : 0;
 }
 
-// Adds the shape of a body with one point p: a bar if its inertia is that of a bar, else a rod with a ball at its end.
+// Adds to a body that has one point p besides its centre of mass a shape: a bar if its inertia is that of a bar,
+// otherwise a rod with a ball at its end.
 static void put_arm(jn_picture *picture, int body, const double p[3]) {
   const jni_body *b = &picture->model->bodies[body];
   double reach = distance(p, b->com), half = sqrt(3 * gyration(b)), end[3];

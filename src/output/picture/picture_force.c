@@ -61,7 +61,7 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jnk_copy(b, wall->axis);
 }
 
-// Draws spring and damper of a force: side by side in the plane, one inside the other in space.
+// Adds the symbols of the spring and the damper of a force: side by side in the plane, one inside the other in space.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;
@@ -178,7 +178,7 @@ void jni_picture_forces(jn_picture *picture) {
   if (t.terrain && isfinite(t.low[0]) && !has_own_road(picture, &t)) draw_road(picture, &t);
 }
 
-// Adds walls at springs that end on the ground, except where joints have supports.
+// Adds the symbol of a support at each end of a spring that is on the ground, except where a joint has a support.
 void jni_picture_walls(jn_picture *picture) {
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_element *e = &picture->model->forces[f];

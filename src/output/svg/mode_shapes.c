@@ -303,7 +303,7 @@ static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "\"/></path>\n");
 }
 
-// Draws the bodies at several phases of a mode, the phase `strongest` strongly.
+// Draws the bodies at several phases of a mode, all of them faintly except the phase `strongest`.
 static void draw_moving(sheet *s, int strongest) {
   for (int k = 1; k < SHADOWS; k++) {
     jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#0072b2\" stroke-opacity=\"0.14\" stroke-width=\"1\" d=\"");

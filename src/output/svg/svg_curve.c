@@ -10,8 +10,8 @@
 
 enum { MOST_POINTS = 20000 };
 
-// Returns the style of curve i: a line style, and a colour of Okabe and Ito, which suit all kinds of colour vision,
-// without yellow, which is invisible on white.
+// Returns the style of curve number i: a line style, and a colour of the palette of Okabe and Ito, which suits all
+// kinds of colour vision, without yellow, which is invisible on white.
 jni_pen jni_svg_pen(int i) {
   static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
   static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};

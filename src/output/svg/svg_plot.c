@@ -44,7 +44,8 @@ char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const
   return jni_plot_keyed(alloc, curves, n, NULL, 0, options);
 }
 
-// Plots panels one below the other. Copies their curves to one list, with the members of each panel.
+// Copies the curves of all panels to one list, in which each panel has a range, and plots the panels one below the
+// other.
 char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options) {
   jn_plot_options plain = jn_plot_options_default();
   size_t total = 0;

@@ -70,7 +70,7 @@ void jni_svg_rich(jni_text *out, const char *text) {
 
 // ---- widths -----------------------------------------------------------------------------------------
 
-// Returns the width of a character of a common sans-serif font, rounded up, em.
+// Returns the width of a character in a common sans-serif font, rounded up, as a multiple of the font size.
 static double character_width(unsigned char c) {
   if ((c & 0xc0) == 0x80) return 0;  // inside a UTF-8 character
   if (strchr("ijl.,:;'|!()[] ft/I", c) && c) return 0.36;

@@ -131,8 +131,8 @@ static const char *supported_name(const jn_names *given, const char *formulation
   return n == 0 && i == 0 ? given->items[0] : NULL;
 }
 
-// Returns the coordinates to compare a formulation in. If the model leaves them open, these are the same for all
-// formulations that support them: cartesian, or joint if the model has armature.
+// Returns the coordinates in which a formulation is compared. If the model leaves them open, these are the same for all
+// formulations that support them: cartesian ones, or joint coordinates if the model has armature.
 static const char *common_coordinates(const jni_compare *job, const char *formulation) {
   const char *own = job->base.coordinates, *common = jn_model_has_armature(job->model) ? "joint" : "cartesian";
   bool open = own[0] == 0 || strcmp(own, "auto") == 0;
@@ -186,8 +186,8 @@ void jni_compare_name(const jn_choices *c, char *text, size_t size) {
            usual ? "" : c->coordinates);
 }
 
-// Writes the names of the controls. That of positions is preceded by "position" if it is "gradient", that of the energy
-// always by "energy".
+// A control of positions that is a gradient is written as "position gradient"; that of the energy always begins with
+// "energy".
 void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
   bool position = !is_none(c->position), velocity = !is_none(c->velocity), energy = !is_none(c->energy);
   const char *whose = strcmp(c->position, "gradient") == 0 ? "position " : "";
@@ -270,8 +270,8 @@ static bool is_set_by_code(const jn_model *model, const char *path) {
   return set;
 }
 
-// Returns the choices for formulations other than `compiled`. Events at the ends of steps, a property of the code in a
-// compiled file, do not apply to them.
+// Returns the choices with which formulations other than `compiled` run. They do not place events at the ends of steps,
+// which is a property of compiled code.
 jn_choices jni_compare_engine(const jni_compare *job) {
   jn_choices choices = job->base;
   if (is_set_by_code(job->model, "simulate.roots")) choices.locate_roots = jn_choices_default().locate_roots;

@@ -15,7 +15,7 @@ enum { SAMPLES = 20 };
 // Smallest scale of an output, by which its errors are divided: this part of the mechanism's size, of a radian, or of
 // one unit.
 static const double least_scale = 1e-3;
-// Largest error of the reference without a warning.
+// Error of the reference above which the comparison warns.
 static const double poor_reference = 1e-7;
 
 // ---- outputs ----------------------------------------------------------------------------------------------
@@ -87,7 +87,8 @@ static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_pr
                                                       : "the model has no bodies");
 }
 
-// Returns true if the drivers prescribe the whole motion, so that all methods that correct positions agree on it.
+// Returns whether the model has no degrees of freedom, because drivers prescribe the whole motion: then all methods
+// that correct positions agree on it.
 static bool is_prescribed(const jni_compare *job, const jn_choices *choices) {
   jn_run_options how = jn_run_options_default();
   how.choices = choices;
@@ -119,8 +120,9 @@ static bool add_driver_forces(jni_compare *job) {
   return true;
 }
 
-// Chooses the outputs to compare: the requested ones, else the forces of drivers that prescribe the motion, else the
-// positions among the model's outputs, else the positions of the bodies.
+// Sets the outputs to compare: those requested; without a request the forces of drivers if these prescribe the motion,
+// otherwise the positions among the model's outputs, or if there are none the positions of the bodies. Returns JN_OK or
+// the status of a fault.
 static jn_status choose_outputs(jni_compare *job, const jn_system *system, const jn_choices *choices,
                                 jn_report *report) {
   const jn_names *asked = &job->options->probes;

@@ -41,8 +41,9 @@ static double bisect_limit(search *s, double from, double to) {
   return to;
 }
 
-// Returns the value of the variable at the limit in this direction; NaN: the limit is not reached within 1.5 m or rad,
-// the stop does not depend on the variable, or the loops cannot be closed.
+// Returns the value of the variable at which the stop reaches a limit, in the direction `side` (1 or -1) from the
+// start; NaN: the limit is not reached within 1.5 m or rad, the stop does not depend on the variable, or the loops
+// cannot be closed.
 static double find_limit(search *s, double side) {
   const double step = 0.02, most = 1.5, least = 1e-9;
   double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);

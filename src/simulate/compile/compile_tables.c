@@ -114,9 +114,9 @@ static bool make_forces(making *m, const jni_coordinate_table_def *definition, m
   return out->forces;
 }
 
-// Returns whether the tabulated mass matrix can be used. Warns of tables that miss the tolerance; refuses loops that do
-// not close in the ranges and a mass matrix that changes too much with unbounded angles: it is evaluated at their
-// start, which suits shafts and wheels but not cranks.
+// Returns whether the tabulated mass matrix can be used. Warns of tables that miss the tolerance. Returns false with a
+// fault if loops do not close in the ranges, or if the mass matrix changes too much with unbounded angles: it is
+// tabulated at their start values, which suits shafts and wheels but not cranks.
 static bool is_mass_usable(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // a larger change is a dead centre
@@ -240,9 +240,9 @@ static bool has_held_base(const making *m) {
   return false;
 }
 
-// Returns what can be precomputed: what the options request, or tables of the loops only if a driver of several
-// coordinates or a free body in loops excludes a tabulated mass matrix. That is a warning if the options ask for what
-// is possible, otherwise a fault.
+// Returns the extent of precomputation: what the options request, or tables of the loops only if the mass matrix cannot
+// be tabulated, because a driver prescribes several coordinates or a free body is part of loops. Reports a warning in
+// this case if the options ask for what is possible, otherwise a fault.
 static jn_compile_extent possible_extent(const making *m) {
   const jni_joint_element *driver = find_driver(m->system);
   if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;

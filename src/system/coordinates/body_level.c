@@ -63,7 +63,8 @@ static void calc_rotation(const jn_system *system, const jn_work *work, int body
   }
 }
 
-// Returns sum + G . v, added term by term in the same order for every n.
+// Returns sum + G . v over n terms. The terms are added in the same order whatever n is, so that results do not depend
+// on the compiler's choice of loop.
 static double add_products(double sum, int n, const double *G, const double *v) {
   if (n == 6) {
     for (int c = 0; c < 6; c++) sum += G[c] * v[c];
@@ -112,8 +113,8 @@ void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// Lists the tree components of the bodies of a group, ascending, each once, without components that have no speeds.
-// Returns their number.
+// Writes to `list` the tree components of the bodies of a group of rows, in ascending order, each once, without those
+// that have no speeds. Returns their number.
 static int group_components(const jn_system *system, int group, int *list) {
   const jni_tree *tree = system->tree;
   int n = 0, distinct = 0;
@@ -140,8 +141,8 @@ static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
   return p->nmass >= 0;
 }
 
-// Builds the pattern of M and G in joint coordinates: blocks are the components of the tree, groups those of
-// system->rows.
+// Sets system->pattern, the pattern of M and G in joint coordinates: its blocks are the components of the tree, its
+// groups those of system->rows. Returns false if memory is short.
 bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;

@@ -33,11 +33,11 @@ void jni_calc_tree_forces(const jn_system *system, jn_work *work);  // joint coo
 // rotations.
 void jni_body_scale(const jn_system *system, double *scale);
 
-// Maps blocks of the bodies to blocks of the pattern in joint coordinates (tree/tree_blocks.c).
+// Tells for each pair of bodies where its block V_a' W V_b is in the pattern of joint coordinates (tree/tree_blocks.c).
 typedef struct jni_body_map jni_body_map;
 jni_body_map *jni_body_map_new(const jn_system *system);         // NULL: out of memory
 void jni_body_map_take(jni_body_map *map, const jn_work *work);  // computes V of all bodies, after the position stage
-// Adds V_a' W V_b, W width_a x width_b, to the block of the tree components of a and b.
+// Adds V_a' W V_b to `block`, the block of the tree components of bodies a and b; W is width_a x width_b, row-major.
 void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *block);
 
 #endif

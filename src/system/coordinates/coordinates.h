@@ -36,7 +36,8 @@ typedef struct {
 
 extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space,
     jni_joint_plane, jni_joint_space;
-// Returns the kind of this name; NULL: there is none.
+// Returns the kind of coordinates with a name ("cartesian", "natural", "joint") in the plane or in space; NULL: there
+// is none.
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);
 
 // Functions that all coordinates with qdot = v share (flat_coordinates.c). JNI_FLAT lists them in the order of the last
@@ -65,7 +66,7 @@ void jni_natural_store_rotations(const jn_system *system, const jn_work *work, d
 // Makes a system of the same model in other coordinates; it uses the cartesian one, which must outlive it. NULL: out of
 // memory, or an entry in the report.
 jn_system *jni_system_new_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
-// Returns a state in cartesian coordinates, to be freed with jni_free; NULL: out of memory.
+// Returns a copy of `state` converted to cartesian coordinates, to be freed with jni_free; NULL: memory is short.
 double *jni_cartesian_state(const jn_system *system, const double *state);
 // Returns the index of the row of `system` that is row `row` of its cartesian system; -1: there is none, since its
 // joint is in the spanning tree.
@@ -75,9 +76,9 @@ int jni_row_of_cartesian(const jn_system *system, int row);
 // Returns the cosine of the angle between the two vectors of an agreement, or the sum of two cosines if it has two
 // pairs. After the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
-// Rotates the body of one end so that the axes of both ends and their perpendiculars coincide, and moves it so that
-// the points coincide. Returns false, and changes nothing, if the joint does not fix an orientation (in the plane: the
-// angle) or the body is a particle.
+// Changes in q the pose of the body at one end of a joint: rotates it so that the axes of both ends and their
+// perpendiculars coincide, and moves it so that the points coincide. Returns false, and changes nothing, if the joint
+// does not fix an orientation (in the plane: the angle) or the body is a particle.
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Moves the body at one end of a joint, without rotating it, so that its point coincides with that of the other end.
 // held[3]: components of its position that must not change; NULL: none.
@@ -92,9 +93,9 @@ typedef struct {
 // to a body that has a position (place_bodies.c). Marks these positions in known[nbodies] as given. Returns JN_OK or
 // JN_NO_MEMORY.
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
-// Set speeds of a body from an initial value and mark them as given: the angular velocity, or the velocity of the
-// centre of mass from that of one of its points and the angular velocity. Other signals are ignored. Cartesian
-// coordinates only.
+// These functions set speeds of a body in v from an initial value and mark them in `known`: the first the angular
+// velocity; the second the velocity of the centre of mass, from that of one of its points and the angular velocity.
+// They ignore other signals. Cartesian coordinates only.
 void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known);
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
                               jni_placed *known);

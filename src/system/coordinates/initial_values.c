@@ -165,7 +165,8 @@ static jn_status begin_drivers(const jn_system *system, double *state) {
   return JN_OK;
 }
 
-// Computes the initial state in cartesian coordinates and converts it to those of the system.
+// Writes to `state` the initial state: computed in cartesian coordinates and converted to those of the system. Returns
+// JN_OK or JN_NO_MEMORY.
 static jn_status convert_initial(const jn_system *system, double *state) {
   double *from = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *from);
   jn_status status = from ? jn_system_initial_state(system->cartesian, from) : JN_NO_MEMORY;
@@ -197,7 +198,8 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);
 
-  // Sets the initial speeds: angular velocities first, then velocities. The poses of all bodies are set before.
+  // Sets the initial speeds, angular velocities before velocities, which depend on them. The poses of all bodies are
+  // known here.
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
   for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, known);

@@ -39,8 +39,8 @@ static bool mass_plane(const jni_body *body, double *M) {
   return true;
 }
 
-// Writes the mass matrix of a body. Returns false if no rigid body has this inertia, so that M is not positive
-// semidefinite.
+// Writes the mass matrix of a body in space to M. Returns false if no rigid body has this inertia, so that M is not
+// positive semidefinite.
 static bool mass_space(const jni_body *body, double *M) {
   int n = body->particle ? 3 : 12;
   double J[9];

@@ -7,9 +7,9 @@
 #include "jounce/system.h"
 
 // Adds to f the negative discrete gradients of the conservative part of every force, including gravity, between the
-// poses of `begin` and `end`, so that f . (q1 - q0) = V0 - V1 to rounding. `middle` is the configuration at the mean of
-// q0 and q1. Coordinates with qdot = v. The position stages of the three works must be computed; the scratch arrays of
-// begin and middle are overwritten.
+// poses of `begin` and `end`, so that f . (q1 - q0) = V0 - V1 to rounding. `middle` is at the mean of q0 and q1. Only
+// for coordinates with qdot = v. The position stages of the three works must be evaluated; their scratch arrays are
+// overwritten in begin and middle.
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f);
 // Adds to f the forces of elements without a potential and the damping forces of the others. Needs the velocity stage.
 void jni_other_forces(const jn_system *system, jn_work *work, double *f);

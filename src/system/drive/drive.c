@@ -25,8 +25,9 @@ static prescriber prescriber_of(const jni_joint_element *joint) {
   return who;
 }
 
-// Checks a motion at a break of its expression. Reports a fault and returns false if its value jumps. Warns of an
-// impulse if its rate jumps, unless the model excludes impulses; a prescribed rate has no such warning.
+// Checks a prescribed motion at time t, where its expression has a break. Returns false with a fault if its value
+// jumps. Warns of an impulse if its rate jumps, unless the model excludes impulses; if a rate is prescribed, its jumps
+// need no warning.
 static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
   const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
   jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
@@ -63,7 +64,8 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-// Makes system->drives, one for each prescribed motion in the order of their joints, and numbers the states of filters.
+// Makes system->drives, one for each prescribed motion in the order of their joints, and assigns indices in z to the
+// states of filters.
 void jni_drives_new(jn_system *system) {
   system->drives = jni_take(&system->pool, system->nmotions, sizeof *system->drives);
   if (system->pool.failed) return;
@@ -118,8 +120,8 @@ const jni_drive *jni_drive_of_state(const jn_system *system, int z) {
   return NULL;
 }
 
-// Returns the word for state i of a filter: "position", "rate", "acceleration", or for a velocity coupling "rate",
-// "acceleration", "jerk".
+// Returns the word for state i (0 to 2) of a filter: "position", "rate", "acceleration"; for a velocity coupling
+// "rate", "acceleration", "jerk".
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i) {
   static const char *const words[] = {"position", "rate", "acceleration", "jerk"};
   return words[system->model->joints[drive->joint].kind->driver ? i : i + 1];

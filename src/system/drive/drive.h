@@ -28,7 +28,7 @@ bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
 // Return the drive to which state z of the auxiliary states belongs, and the drive of a joint; NULL: there is none.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
-// Returns the word for state i of a filter, such as "position".
+// Returns the word for state i (0 to 2) of a filter in names of states, such as "position".
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint);
 void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // computes work->motions, for the position stage
@@ -49,12 +49,12 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
 // zdot_end). z, zdot: states and rates at its start. The signals are those of the force stage in `work`.
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end);
-// Sets the states of the filters to rest at their signals, in z of `state`, at which the work's stages are computed.
-// kept: uses the initial position or rate of the driven coordinate instead, if the model prescribes one. Returns the
-// largest change of a position, divided by 1 + its magnitude.
+// Sets the states of all filters, in z of `state`, to rest at the values of their signals; the stages of `work` must be
+// evaluated at `state`. kept: uses the initial position or rate of the driven coordinate instead if `initial: keep`
+// gives one. Returns the largest change of a position, divided by 1 + its magnitude.
 double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state);
-// Sets the states of the filters to rest at any state: evaluates it, and repeats until filters that follow each other
-// are at rest.
+// Sets the states of all filters in `state` to rest, as jni_drives_rest: evaluates the stages itself, and repeats until
+// filters that follow each other are at rest.
 void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state);
 
 #endif

@@ -220,9 +220,8 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
   if (ok) {
     need_behind(probe);
 
-    // Adds a note to the report for each gear, rack or coupling without geometry that acts on a joint whose reactions
-    // are requested: these contain its torque or its forces along coordinates, because the place of its teeth is
-    // unknown.
+    // Adds a note for each gear, rack or coupling without geometry that acts on a joint whose reactions are outputs.
+    // These reactions contain its torque or its forces along coordinates, because the place of its teeth is unknown.
     const jn_model *model = probe->system->model;
     for (int j = 0; j < model->njoints && probe->accelerations; j++) {
       const jni_joint_element *gear = &model->joints[j];

@@ -11,7 +11,7 @@
 #include "kernel/vec3.h"
 #include "system/tree/joint_links.h"
 
-// Returns whether the increments of a link are not simply added to its coordinates.
+// Returns whether increments of a link are applied as rotations (spherical, free), not added to its coordinates.
 static bool is_curved(const jni_link *l) { return l->kind == JNI_LINK_SPHERICAL || l->kind == JNI_LINK_FREE; }
 
 static bool in_plane(const jn_system *system) { return system->model->space == JN_PLANE; }

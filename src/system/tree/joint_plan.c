@@ -10,7 +10,7 @@
 
 // ---- links ---------------------------------------------------------------------------------------------------------
 
-// Initialises the members common to links in plane and space. Uses the variables `system`, `l`, `body` and `parent`
+// Sets the members that packed links have in plane and space. Reads the variables `system`, `l`, `body` and `parent`
 // (body of the parent link).
 #define SHARED                                                                                                       \
   .kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at, \

@@ -114,7 +114,8 @@ JNI_INLINE void relative_velocity(const jni_plane_link *l, const jni_plane_state
   }
 }
 
-// Replaces velocity and bias of the parent in x by those of the link. x: vx, vy, w, bias of vx, bias of vy.
+// Replaces x, the velocity and bias acceleration of the parent (vx, vy, w, bias of vx, bias of vy), by those of the
+// link.
 JNI_INLINE void next_velocity(const jni_plane_link *l, const double *v, jni_plane_state *s, double x[5]) {
   double w0 = x[2], w = w0, squared = w0 * w0, own[3] = {0, 0, 0};
   double vx = x[0] - w0 * s->d[1], vy = x[1] + w0 * s->d[0];
@@ -192,8 +193,8 @@ static void expand(const jn_system *system, const jn_work *work, const double *v
   }
 }
 
-// Adds to f the generalised forces of the bodies, from the leaves to the root. state[i].scratch: force and torque on
-// the body of link i; overwritten with the sum over its branch.
+// Adds to f the generalised forces V' body, link by link from the leaves to the root. state[i].scratch: on entry force
+// and torque on the body of link i, on return their sum over its branch.
 static void sweep(const jn_system *system, const jn_work *work, double *f) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);

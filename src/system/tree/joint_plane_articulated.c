@@ -63,7 +63,8 @@ static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_pl
   return jni_triangle_factor(out->L, n);
 }
 
-// Eliminates the speeds of a link: replaces U = I S by U L^-T and I by I - U U'.
+// Eliminates the speeds of a link from the articulated inertia I of its branch: replaces I by I - U U', where U = I S
+// L^-T is stored in *out with the factor L. Returns false if D is not positive definite.
 static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   int n = l->nv;
   for (int j = 0; j < n; j++) inertia_times(I, state->S[j], out->U[j]);
@@ -86,8 +87,8 @@ static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, dou
   return true;
 }
 
-// Turns the articulated inertia I of a branch into its contribution to that of the parent: eliminates the joint and
-// shifts I. Returns false if D is not positive definite.
+// Replaces the articulated inertia I of a branch by its contribution to that of the parent: eliminates the joint's
+// speeds and moves the reference point. Returns false if D is not positive definite.
 JNI_INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   if (l->turns) {
     const double at[2] = {state->d[0] - state->a[0], state->d[1] - state->a[1]};

@@ -60,7 +60,8 @@ static void write_row(const jni_plane_link *link, const jni_plane_state *state, 
   }
 }
 
-// Writes two rows of one body, as write_two_rows does, for a path that consists of a simple link (and its parent).
+// Writes two rows of G for one body, as write_two_rows does, for a path that consists of one simple link, or of it and
+// its parent.
 JNI_INLINE void write_two_rows_simple(const jni_plane_link *link, const jni_plane_state *state,
                                       const jni_row_path *path, const double *values, double *out) {
   const jni_plane_link *l = &link[path->link];
@@ -79,8 +80,8 @@ JNI_INLINE void write_two_rows_simple(const jni_plane_link *link, const jni_plan
   second[l->component_at] = dot(s->S[0], E);
 }
 
-// Writes two rows of one body at once if no other path of the group shares its links. This is the most frequent group
-// in plane mechanisms; the forces stay in registers.
+// Writes two rows of G for one body at once, if no other path of the group contains its links. This is the most
+// frequent case in plane mechanisms; the forces stay in registers.
 static void write_two_rows(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
                            const double *values, double *out) {
   int i = path->link, width = link[i].width;
@@ -158,7 +159,8 @@ void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
-// Adds the composite inertia of a branch (mass, first moments, moment of inertia) to that of its parent.
+// Adds the composite inertia c of a branch (mass, first moments, moment of inertia) to that of its parent, `to`; d:
+// vector from the parent's centre of mass to the link's.
 JNI_INLINE void add_composite(const double d[2], const double c[4], double to[4]) {
   to[0] += c[0];
   to[1] += c[1] + c[0] * d[0];
@@ -214,8 +216,8 @@ static void column(const jni_plane_link *link, const jni_plane_state *state, int
   }
 }
 
-// Writes the entries of the column of a simple link: revolute, on the ground or on a revolute link of the ground, as in
-// most linkages.
+// Writes to M the column of a simple link and the transposed entries; simple: revolute, on the ground or on a revolute
+// link of the ground, as in most linkages.
 JNI_INLINE void column_simple(const jni_plane_link *link, const jni_plane_state *state, int i, double *M) {
   const jni_plane_link *l = &link[i];
   ptrdiff_t n = l->component_n, at = l->component_at;
@@ -228,8 +230,7 @@ JNI_INLINE void column_simple(const jni_plane_link *link, const jni_plane_state 
   M[at * n + k] = M[k * n + at] = dot(state[l->parent].S[0], F);
 }
 
-// Computes the mass matrix from the leaves to the root, so that the composite inertia of a link is complete when its
-// columns are written.
+// Goes from the leaves to the root, so that the composite inertia of a link is complete when its columns are written.
 void jni_plane_mass(const jn_system *system, jn_work *work, double *mass) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);

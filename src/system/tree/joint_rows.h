@@ -18,7 +18,8 @@ typedef struct {
   jni_row_builder builder;
 } jni_rows_of_joint;
 
-// Builds the equations of a joint into *rows, which must be zero. They are numbered from 0 to builder.rows - 1.
+// Builds the constraint equations that a joint would have if it were cut into *rows, which must be zero. The equations
+// are numbered from 0 to builder.rows - 1.
 void jni_rows_of_joint_build(const jn_system *system, int joint, jni_rows_of_joint *rows);
 
 #endif

@@ -137,8 +137,8 @@ static void expand(const jn_system *system, const jn_work *work, const double *v
   }
 }
 
-// Adds to f the generalised forces of the bodies, from the leaves to the root. state[i].scratch: force and torque on
-// the body of link i; overwritten with the sum over its branch.
+// Adds to f the generalised forces V' body, link by link from the leaves to the root. state[i].scratch: on entry force
+// and torque on the body of link i, on return their sum over its branch.
 static void sweep(const jn_system *system, const jn_work *work, double *f) {
   const jni_space_link *link = jni_space_links(system);
   jni_space_state *state = jni_space_states(work);

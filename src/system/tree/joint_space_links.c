@@ -187,7 +187,7 @@ static void place_universal_plunge(const place *x) {
   place_body(x);
 }
 
-// Axes of the two rotations of a constant-velocity joint, ground axes.
+// Directions of the two rotation axes of a constant-velocity joint, ground axes.
 typedef struct {
   double first[3], second[3];  // n1; n2 / 2
 } bend;

@@ -158,7 +158,7 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group
 
 // ---- inertia of branches ------------------------------------------------------------------------------------------
 
-// Adds (a . b + b . a) 1 - (a b' + b a') to J.
+// Adds to J (xx, yy, zz, xy, xz, yz) the symmetric matrix (a . b + b . a) 1 - (a b' + b a').
 JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
   double x = 2 * a[0] * b[0], y = 2 * a[1] * b[1], z = 2 * a[2] * b[2];
   J[0] += y + z;
@@ -181,8 +181,8 @@ JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[
   out[5] = jnk_dot(R + 3, X[2]);
 }
 
-// Adds the composite inertia of a branch to that of the parent: with g = h + m d / 2, J_p += J + (g . d + d . g) 1 -
-// (g d' + d g').
+// Adds the composite inertia c of a branch to that of its parent, `to`, shifted by d: with g = h + m d / 2, J_p += J +
+// (g . d + d . g) 1 - (g d' + d g').
 static void add_composite(const double d[3], const double c[10], double to[10]) {
   double g[3];
   jnk_add_scaled(c + 1, 0.5 * c[0], d, g);

@@ -15,9 +15,9 @@
 
 // ---- towards the root ----------------------------------------------------------------------------------------------
 
-// Add the sum x of a branch to the sum `to` of a link. In a sweep towards the root x is in local variables and remains
-// there if the next link is the parent. Otherwise jni_sweep_store stores x for the parent (or adds it, if another
-// branch of the parent is stored already) and clears x; jni_sweep_add adds stored sums.
+// jni_sweep_add adds the sum x of a branch (n numbers) to the sum `to` of a link. In a sweep towards the root x is kept
+// in local variables if the next link is the parent. Otherwise jni_sweep_store stores x for the parent, or adds it if
+// another branch of the parent is stored already, and sets x to zero.
 JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
   for (int k = 0; k < n; k++) to[k] += x[k];
 }
@@ -72,8 +72,8 @@ JNI_INLINE void jni_put_symmetric(double *M, int n, int row, int column, double 
   M[(size_t)row * (size_t)n + (size_t)column] = M[(size_t)column * (size_t)n + (size_t)row] = value;
 }
 
-// Clears the entries of G on paths that several bodies of a group share, since each adds to them. Entries outside of
-// paths are always zero. Rare in the plane and therefore not part of the loop over groups.
+// Sets the entries of G to zero on paths that several bodies of a group share, since each body adds to them; entries
+// outside of paths are always zero. Such paths are rare in the plane, so this is not part of the loop over groups.
 static __attribute__((noinline, unused)) void jni_clear_shared_paths(const jn_system *system, int g, double *G) {
   const jni_link *link = system->tree->links;
   int n = system->rows.group_at[g + 1] - system->rows.group_at[g];

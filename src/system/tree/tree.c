@@ -134,7 +134,7 @@ static void add_link(jni_tree *tree, const jni_tree_search *s, int body) {
 }
 
 // Numbers the links depth-first. The lists of first children and next siblings are filled from the end of the queue, so
-// that they have its order.
+// that children keep its order.
 static void number_links(jni_tree *tree, jni_tree_search *s) {
   int *child = s->best, *sibling = s->candidates;
   for (int b = 0; b < s->model->nbodies; b++) child[b] = sibling[b] = -1;
@@ -249,8 +249,9 @@ static void build(jni_tree *tree, jni_tree_search *s) {
   find_loops(tree, s->model);
 }
 
-// Makes a tree. named: the tree must contain all joints whose variables are requested as independent; returns NULL
-// without a fault in the report if these form a loop.
+// Makes a spanning tree. named: the tree must contain all joints whose variables the model requests as independent; if
+// these form a loop, returns NULL without a fault. Otherwise NULL means a fault in the report. *enough_memory: false if
+// memory was short.
 static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool named, bool *enough_memory,
                           jn_report *report) {
   jni_tree_search s = {.model = model, .pool = {.alloc = alloc}, .keeps_named = named};
@@ -272,8 +273,8 @@ static bool cuts_named(const jn_model *model, const jni_tree *tree) {
   return false;
 }
 
-// Returns the tree of the search. If it cuts a joint whose variable is requested as independent, returns a tree with
-// all such joints instead, if there is one.
+// First makes the tree of the search. If it cuts a joint whose variable is requested as independent, returns a tree
+// with all such joints instead, if there is one.
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report) {
   bool memory;
   jni_tree *usual = new_tree(model, alloc, false, &memory, report);

@@ -86,7 +86,7 @@ typedef struct {
   int nlinks;  // with the ground
   jni_link *links;
   int *link_of;  // nbodies: link of each body
-  // nv: next speed towards the root; -1: none (M_ij != 0 only along branches)
+  // nv: next speed towards the root on the path of each speed; -1: none. M_ij is nonzero only for speeds on one path.
   int *parent_speed;
   int *speed_link;    // nv: link of each speed
   double *armature;   // nv: inertia added to the diagonal of M for each speed, kg m^2 or kg
@@ -118,9 +118,9 @@ int jni_tree_last_speed(const jni_tree *tree, int link);
 int jni_link_q(jni_link_kind kind, jn_space space);
 int jni_link_v(jni_link_kind kind, jn_space space);
 bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
-// Get and set the sign of a body's quaternion. The quaternion is the product of those of its links times this sign,
-// which does not change during the motion. It is one bit for each body, JNI_SIDES in a number, at the end of s, so that
-// conversions from other coordinates keep it (tree_pose.c).
+// These functions get and set the sign (1 or -1) of a body's quaternion. The quaternion is the product of those of its
+// links times this sign, which does not change during the motion. The sign is one bit for each body, JNI_SIDES in a
+// number, at the end of s, so that conversions from other coordinates keep it (tree_pose.c).
 enum { JNI_SIDES = 32 };
 double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
@@ -149,8 +149,8 @@ typedef struct {
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
 bool jni_in_tree(const struct jn_system *system, int joint);  // false in other than joint coordinates
-// Returns false with a sentence in `what` if a signal reads rows of a joint that has none because it is in the tree.
-// Multipliers of such joints are available.
+// Returns false with a sentence in `what` if a signal reads rows of a joint that has no rows because it is in the tree.
+// Multipliers of such joints are available: they are computed from the reaction.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
 // Number of doubles of each link in work->beyond: force, torque about the link's centre of mass, position of that
@@ -176,7 +176,8 @@ bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
 // The functions read the stages of the work and allocate nothing. Outer vectors have nv elements, body vectors nbody_v.
 // A `const` work keeps its stages, but its scratch in work->S and work->articulated may change.
 
-// The links that one speed moves, numbered consecutively: from the link of the speed to `end`.
+// The links that move with one speed: they are numbered consecutively, from the link of the speed to end - 1; and how
+// this speed varies.
 typedef struct {
   int speed, link, end;
   double place;   // variation of q, in units of its change by the speed in unit time

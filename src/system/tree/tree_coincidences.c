@@ -12,8 +12,8 @@
 #include "system/system_build.h"
 #include "system/tree/joint_links.h"
 
-// Distance from the origin, relative to the length scale, above which a loop on the ground is summed along its links. A
-// nearer loop has no larger rounding error with absolute positions.
+// Distance of a loop from the origin, over the length scale, above which the loop on the ground is summed along its
+// links. For a nearer loop absolute positions have no larger rounding error.
 static const double far_distance = 2;
 
 // Writes to c the constant part of one path: its joint point on the ground, or the point itself if it is on the ground;
@@ -27,7 +27,8 @@ static void ground_part(const jn_system *system, const jni_side *side, int ances
   if (link != ancestor && jni_link_is_anchored(&links[link])) jnk_copy(links[link].pP, c);
 }
 
-// Sets up the sum along the loop for one pair of points. Returns false if absolute positions are accurate enough.
+// Sets *out to the sum along the loop for one pair of points. Returns false if absolute positions are accurate enough
+// for this pair.
 static bool plan_coincidence(jn_system *system, const jni_primitive *p, int ancestor, jni_coincidence *out) {
   double ground[2][3];
   for (int k = 0; k < 2; k++) {

@@ -16,8 +16,8 @@ static bool holds_particle(const jn_model *model, int joint) {
          model->bodies[jni_tree_body(model, joint, 1)].particle;
 }
 
-// Counts constraint equations and loops. Every joint between two bodies that is not in the tree counts as a loop;
-// drivers and couplings only add equations.
+// Sets the counts of constraint equations, loops and particles in loops. Every joint between two bodies that is not in
+// the tree counts as a loop; drivers and couplings only add equations.
 static void count_rows(const jn_model *model, const jni_tree *tree, jni_tree_counts *counts) {
   char what[256];
   for (int j = 0; j < model->njoints; j++) {
@@ -42,8 +42,8 @@ static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *co
   }
 }
 
-// Returns whether an output exists in joint coordinates. A formula with another fault counts as missing too; the fault
-// is reported when the outputs are made.
+// Returns whether an output (signal or formula) exists in joint coordinates. A formula with another fault counts as
+// missing, too; the fault is reported when the outputs are made.
 static bool has_output(const jn_system *system, const char *text) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256];

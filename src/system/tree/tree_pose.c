@@ -8,7 +8,7 @@
 #include "system/coordinates/pose.h"
 #include "system/work.h"
 
-// Relative motion of the two joint frames of a link.
+// Relative motion of the two joint frames of a link, as computed from its coordinates and speeds.
 typedef struct {
   double p[4];  // quaternion: maps axes of the child's joint frame to those of the parent's
   double w[3];  // angular velocity of the child relative to the parent, axes of the parent's joint frame

@@ -84,7 +84,7 @@ static void add_rotor(const jn_system *system, jn_work *work, int link, const do
   for (int k = 0; k < 3; k++) sum[at + k] += load * S[at + k];
 }
 
-// Computes the sums of all links from the leaves to the root. Parents have smaller numbers than their children.
+// Sets the sums of all links, from the leaves to the root. Links have larger numbers than their parents.
 static void calc_sums(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   const jni_tree *tree = system->tree;
   const jni_pattern *rows = &system->rows;
@@ -111,8 +111,8 @@ static bool is_equal(const double *a, const double *b, int n) {
   return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-// Computes the sums of all links, unless stages, vdot and lambda are those of the previous call. vdot NULL: the sums
-// contain G' lambda only.
+// Computes the sums of all links (calc_sums), unless stages, vdot and lambda are those of the previous call. vdot NULL:
+// the sums contain G' lambda only.
 static void update_sums(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   int nv = system->sizes.nv, nc = system->sizes.nc;
   bool rows = vdot == NULL;

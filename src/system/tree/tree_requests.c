@@ -8,7 +8,7 @@
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 
-// Returns the root of the tree in s->parent that contains a body.
+// Returns the root of the tree of parents in s->parent that contains a body.
 static int root_of(const jni_tree_search *s, int body) {
   while (s->parent[body] != body) body = s->parent[body];
   return body;
