@@ -367,7 +367,7 @@ typedef struct {
   double start[2];                 // path: its first point, m
   const jn_profile_piece *pieces;  // path
   int npieces;
-  double repeat;  // path: number of copies, turned about the origin until they close; 1: none
+  double copies;  // path: number of copies, turned about the origin until they close; 1: none
   int cookie;
 } jn_profile_def;
 

@@ -11,8 +11,8 @@
 #include "jounce/system.h"
 
 typedef struct {
-  jni_pool *pool;  // of the lists
-  int n;           // rows
+  jni_pool *pool;  // memory of the lists
+  int n;           // number of rows
   int *at;         // n + 1: first entry of each row
   int *column;     // n entries: speed
   int *source;     // n entries: index of its value in G of the work, -1: set by other functions
@@ -23,7 +23,7 @@ typedef struct {
 
 // These functions append one row each, without values, in the order of the calls; they return false if memory is short.
 // This one appends row `row` of G.
-bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, int row);  // of G
+bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, int row);  // row `row` of G
 // The first appends a row for a generalised force of forces on these n bodies; the second one with entries for n
 // consecutive speeds from `first` on.
 bool jni_sparse_add_bodies(const jn_system *system, jni_sparse_rows *rows, const int *bodies, int n);

@@ -433,6 +433,8 @@ static void try_pieces(search *s, const jni_profile_piece *p, const jni_profile_
   touch t;
   if (!touch_pieces(v, s->pieces, false, &t)) return;
   if (!is_inside(t.piece[0], t.at[0], s->size) || !is_inside(t.piece[1], t.at[1], s->size)) return;
+  // two sides touch in one place if the hollow one is flatter; a corner fits everywhere
+  if (!t.corner[0] && !t.corner[1] && !(t.K[0] + t.K[1] > 0)) return;
   if (!is_possible(&t, reach) || (s->any && t.gap >= s->best.gap)) return;
   s->best = t;
   s->any = true;
@@ -479,10 +481,11 @@ static const jni_profile_section *try_profile(search *s, const jni_profile_secti
     nearest = i;
   }
   try_sections(s, &list[nearest], second);
+  double reach = least + 2 * (list[nearest].radius + second->radius);  // no gap is larger
   for (int i = 0; i < n; i++) {
     if (i == nearest) continue;
     double d = between_circles(s, list[i].centre, list[i].radius, second->centre, second->radius);
-    if (!s->any || d < s->best.gap) try_sections(s, &list[i], second);
+    if (d < (s->any ? s->best.gap : reach)) try_sections(s, &list[i], second);
   }
   return &list[nearest];
 }

@@ -81,7 +81,7 @@ jn_profile_def jn_profile_def_default(void) {
                           .pressure_angle = JNK_PI / 9,
                           .addendum = 1,
                           .dedendum = 1.25,
-                          .repeat = 1,
+                          .copies = 1,
                           .cookie = JNI_DEF_COOKIE};
 }
 

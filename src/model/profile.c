@@ -51,7 +51,7 @@ static const jni_field path_fields[] = {
     FIELD("start", CORNER, start, LENGTH, ANY, true, "its first point [x, y]"),
     FIELD("pieces", PIECES, pieces, NONE, ANY, true,
           "lines {to: [x, y]}, arcs {to: [x, y], radius: r} and splines {through: [[x, y], ...]}, in order"),
-    FIELD("repeat", NUMBER, repeat, NONE, POSITIVE, false,
+    FIELD("copies", NUMBER, copies, NONE, POSITIVE, false,
           "number of copies, each turned about the origin by the same part of a turn, default 1"),
     CLOSED};
 
@@ -160,8 +160,8 @@ static bool draw_arc(const jn_profile_piece *piece, int number, jni_profile_draf
 }
 
 static bool draw_path(const jn_profile_def *def, jni_profile_draft *draft, char *what, size_t size) {
-  if (def->repeat != floor(def->repeat) || def->repeat > 1000) {
-    jni_print(what, size, "'repeat' must be a whole number from 1 to 1000, got %g", def->repeat);
+  if (def->copies != floor(def->copies) || def->copies > 1000) {
+    jni_print(what, size, "'copies' must be a whole number from 1 to 1000, got %g", def->copies);
     return false;
   }
   memcpy(draft->at, def->start, sizeof draft->at);
@@ -195,7 +195,7 @@ static bool draw_path(const jn_profile_def *def, jni_profile_draft *draft, char 
     }
     if (!sound) return false;
   }
-  jni_draft_repeat(draft, (int)def->repeat);
+  jni_draft_repeat(draft, (int)def->copies);
   return true;
 }
 

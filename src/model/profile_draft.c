@@ -352,7 +352,9 @@ static bool check_crossing(const double *x, int n, bool closed, char *what, size
       if (closed && i == 0 && k == sides - 1) continue;
       const double *a = x + 2 * i, *b = x + 2 * ((i + 1) % n), *c = x + 2 * k, *d = x + 2 * ((k + 1) % n);
       if (!segments_meet(a, b, c, d)) continue;
-      jni_print(what, size, "the profile crosses itself near (%.4g, %.4g) m", c[0], c[1]);
+      double p = side_of(c, d, a), q = side_of(c, d, b), part = p != q ? p / (p - q) : 0;
+      jni_print(what, size, "the profile crosses itself near (%.4g, %.4g) m", a[0] + part * (b[0] - a[0]),
+                a[1] + part * (b[1] - a[1]));
       return false;
     }
   return true;

@@ -17,7 +17,7 @@ typedef struct {
   int ncolumns;
 } csv_writer;
 
-// Returns the number of bytes in complete lines among the first n.
+// Returns how many of the first n bytes belong to lines that end with a line break.
 static size_t whole_lines(const char *lines, size_t n) {
   while (n > 0 && lines[n - 1] != '\n') n--;
   return n;
@@ -83,7 +83,8 @@ static jn_status csv_row(jn_result_file *file, double time, const double *values
   return csv->lines.n >= BLOCK || csv->lines.failed ? csv_flush(file) : JN_OK;
 }
 
-// Writes the rows before a checkpoint to the file. CSV stores no checkpoints.
+// Called at a checkpoint: writes the buffered rows to the file. The checkpoint itself is not stored, because CSV has no
+// place for it.
 static jn_status csv_checkpoint(jn_result_file *file, const double *block, int n) {
   (void)block;
   (void)n;

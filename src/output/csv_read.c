@@ -53,8 +53,8 @@ static jn_status fault(const csv_reader *reader, const char *sentence) {
   return JN_IO;
 }
 
-// Reads one field: removes quotes in place and ends it with NUL. *last: the line ends after it. Returns NULL if a quote
-// is not closed.
+// Reads one field and returns it, without quotes and ended with NUL, in the reader's buffer. *last: whether the line
+// ends after it. Returns NULL if a quote is not closed.
 static char *read_field(csv_reader *reader, bool *last) {
   char *field = reader->at, *to = reader->at, *s = reader->at;
   bool quoted = s < reader->end && *s == '"';
@@ -88,7 +88,7 @@ static void trim(char **from) {
 
 // ---- the first line ---------------------------------------------------------------------------
 
-// Splits "name [unit]" in place and returns the unit; "": none.
+// Splits a column heading "name [unit]" in place: ends the name with NUL and returns the unit, "" if there is none.
 static const char *split_unit(char *field) {
   size_t n = strlen(field);
   char *open = n > 0 && field[n - 1] == ']' ? strrchr(field, '[') : NULL;

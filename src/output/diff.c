@@ -61,7 +61,8 @@ static double tolerance(const jn_diff *d) {
   return same_time * fmax(fmax(fabs(w->from), fabs(w->to)), w->to - w->from);
 }
 
-// Returns the first row of a side in the common interval, and the number of rows there.
+// Returns the first row of one of the two results (`which`) that is in the time interval common to both, and sets *n to
+// the number of its rows in this interval.
 static int first_row(const jn_diff *d, int which, int *n) {
   const side *s = &d->sides[which];
   int first = 0, last = s->nrows - 1;
@@ -88,7 +89,8 @@ static bool find_common(jn_diff *d, jn_report *report) {
   return fault(report, text);
 }
 
-// Returns the first row from k on whose time is t or later.
+// Returns the first row of a side, searched from row k on, whose time is t or later, to the tolerance of times; the
+// number of rows if there is none.
 static int find_row_from(const jn_diff *d, const side *s, int k, double t) {
   while (k < s->nrows && time_at(s, k) < t - tolerance(d)) k++;
   return k;
@@ -111,7 +113,8 @@ static bool choose_grid(jn_diff *d, int *first) {
 
 // ---- values ---------------------------------------------------------------------------------------
 
-// Interpolates by the cubic through four rows; linearly if there are fewer rows, equal times or values not finite.
+// Returns the value of a column y between rows k and k + 1, at the fraction `weight`, from the cubic through four rows;
+// linearly if there are fewer rows, equal times or values that are not finite.
 static double interpolate(const side *s, const double *y, int k, double weight) {
   double linear = y[k] + weight * (y[k + 1] - y[k]), at = s->times[k] + weight * (s->times[k + 1] - s->times[k]),
          sum = 0;
@@ -131,7 +134,8 @@ typedef struct {
   int n;
 } spread;
 
-// Adds the values of both sides at one time to the differences of a column.
+// Updates the differences of a column in *c and *s by the values a and b of the two results at time t. Two NaN count as
+// equal; a value that is not finite beside another one as an infinite difference.
 static void add_values(jn_column_diff *c, spread *s, double t, double a, double b) {
   double difference = fabs(a - b);
   bool alike = a == b || (isnan(a) && isnan(b));
@@ -180,8 +184,9 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
 
 enum { MAX_EQUAL_NAMES = 8 };  // columns of one name that are distinguished
 
-// Makes an index of the columns by name and occurrence: the second column of a name is compared with the second of the
-// other table.
+// Returns an index of a table's columns by name and occurrence, because names can repeat: the second column of a name
+// is compared with the second one of the other table. occurrence: set to the number of each column among those of its
+// name. NULL: memory is short.
 static jni_names *name_columns(jn_diff *d, const jn_table *table, int *occurrence) {
   jni_names *names = jni_keep(&d->pool, jni_names_new(d->pool.alloc), jni_object_free);
   for (int i = 1; names && occurrence && i < jn_table_ncolumns(table); i++) {

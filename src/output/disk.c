@@ -19,12 +19,13 @@ static bool fail(jni_disk *disk, int error) {
 bool jni_disk_open(jni_disk *disk, const char *path) {
   jni_file_info info;
   bool exists = jni_file_look(path, &info);
-  // a pipe that this process also reads would never report that its reader has closed
+  // Opens pipes for writing only: a pipe that this process could also read would never report that its reader has
+  // closed.
   jni_file_use use = exists && !info.regular ? JNI_FILE_WRITE : JNI_FILE_UPDATE;
   *disk = (jni_disk){.created = !exists, .fd = jni_file_open(path, use)};
   if (disk->fd < 0 || !jni_file_look_at(disk->fd, &info)) return fail(disk, errno);
   disk->regular = info.regular;
-  // two runs cannot write a file at once
+  // Locks a regular file, so that two runs cannot write it at once.
   if (disk->regular && !jni_file_lock(disk->fd)) {
     fail(disk, ETXTBSY);
     jni_file_close(disk->fd);
@@ -47,8 +48,9 @@ void jni_disk_cut(jni_disk *disk, int64_t size) {
   if (disk->regular && !jni_file_resize(disk->fd, size)) fail(disk, errno);
 }
 
-// Returns how many of n bytes to write: fewer if this is the write that a test lets fail. It then ends at a page
-// boundary, as when the process is killed, or with nothing written if all bytes are in one page.
+// Returns how many of n bytes a write call may write: all, or fewer if this is the call at which a test simulates a
+// full disk. Then the write ends at a page boundary, as when the process is killed; nothing is written if all bytes are
+// in one page.
 static size_t planned_failure(jni_disk *disk, int64_t place, size_t n) {
   enum { PAGE = 4096 };
   disk->writes++;
@@ -97,6 +99,6 @@ bool jni_disk_read_at(jni_disk *disk, int64_t place, void *bytes, size_t n) {
 void jni_disk_why(int error, char *text, size_t size) {
   if (error == ETXTBSY) snprintf(text, size, "another run is writing it");
   else jni_error_text(error, text, size);
-  // "No space left" becomes lower case, "RPC failed" does not
+  // Makes the first letter lower case if the second one is: "No space left", but not "RPC failed".
   if (text[0] && islower((unsigned char)text[1])) text[0] = (char)tolower((unsigned char)text[0]);
 }

@@ -19,22 +19,24 @@ typedef struct {
   long fail_at;    // for tests: this write call ends early, as on a full disk; 0: none
 } jni_disk;
 
-// Opens a file for reading and writing; creates it if it does not exist, does not truncate it. Returns false with the
-// reason in disk->error.
+// Opens a file for reading and writing, creates it if it does not exist, and locks it; its content stays. Returns false
+// with an errno value in disk->error if that fails, or if another process is writing the file.
 bool jni_disk_open(jni_disk *disk, const char *path);
 void jni_disk_close(jni_disk *disk);
 bool jni_disk_truncate(jni_disk *disk, int64_t size);
-// Truncates the file even after a failure, to remove a part that was written incompletely.
+// Truncates the file to `size` bytes, even after a failure, to remove a part that was written incompletely.
 void jni_disk_cut(jni_disk *disk, int64_t size);
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
 bool jni_disk_write_at(jni_disk *disk, int64_t place, const void *bytes, size_t n);
-// Reads n bytes; those beyond the end of the file are zero.
+// Reads n bytes from offset `place` on into `bytes`; bytes beyond the end of the file are zero. Returns false on
+// failure.
 bool jni_disk_read_at(jni_disk *disk, int64_t place, void *bytes, size_t n);
 
-// Writes bytes to a file: completely, or not at all (text_write.c).
+// Writes n bytes as the whole content of a file, completely or not at all (text_write.c). Returns JN_OK, or the status
+// of a fault in the report.
 jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report);
 
-// Writes the meaning of errno as the end of a sentence: "no space left on device".
+// Writes to `text` the meaning of an errno value, worded as the end of a sentence, such as "no space left on device".
 void jni_disk_why(int error, char *text, size_t size);
 
 #endif

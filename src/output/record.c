@@ -50,7 +50,7 @@ bool jni_record_add_source(jn_record *record, const jn_source *source) {
 
 // ---- from a run -----------------------------------------------------------------------------------
 
-// largest number of recorded parameters; models with thousands of uses of a part may have more
+// Largest number of recorded parameters; models with thousands of uses of a part may have more, which are left out.
 enum { MAX_PARAMETERS = 10000 };
 
 static void add_parameters(jn_record *record, const jn_model *model) {
@@ -66,7 +66,7 @@ static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text_drop(&text);
 }
 
-// Prints a choice with 15 digits, or 17 if 15 do not read back as the same number.
+// Writes a choice to `text` with 15 significant digits, or with 17 if 15 do not read back as the same number.
 static void print_choice(const jn_choices *choices, jn_choice which, char *text, size_t size) {
   jn_choices back = *choices;
   char why[8];
@@ -108,7 +108,8 @@ jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header) {
   if (header->from) add_model(record, header->from);
   if (header->choices) add_choices(record, header->choices);
   if (header->from && header->from->code) {
-    // one model can have several codes: exact, or with different precomputed tables
+    // Records which code a compiled model contains, since one model can have several: exact, or with different
+    // precomputed tables.
     char text[80];
     uint64_t hash = jni_hash64(0, header->from->code->bytes, header->from->code->n);
     snprintf(text, sizeof text, "%s, %016" PRIx64,

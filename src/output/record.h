@@ -21,7 +21,7 @@ struct jn_record {
 };
 
 jn_record *jni_record_empty(const jn_alloc *alloc, const char *version, const char *model);
-// Add copies of their arguments. Return false if memory ran out.
+// Append an entry, or a model file, to a record; texts are copied. Return false if memory is short.
 bool jni_record_add(jn_record *record, jn_record_group group, const char *name, const char *value);
 bool jni_record_add_source(jn_record *record, const jn_source *source);
 

@@ -21,7 +21,8 @@ struct jn_record_changes {
 
 // ---- values of one entry ------------------------------------------------------------------------
 
-// Returns whether the values of the records differ. A missing value differs from any other.
+// Returns whether the values of one entry differ between the records. values: one for each record; NULL (missing)
+// differs from any other.
 static bool differ(const jn_record_changes *c, const char *const *values) {
   const char *first = NULL;
   bool any = false, missing = false, found = false;
@@ -45,7 +46,8 @@ static void add(jn_record_changes *c, const char *group, const char *name, const
   c->items[c->n++] = change;
 }
 
-// Returns the value of an entry, NULL: none. Looks at index i first, since most lists are equal.
+// Returns the value of the entry `name` in a group of a record; NULL: there is none. Tries index i first, since the
+// lists of most records are equal.
 static const char *find_value(const jn_record *record, jn_record_group group, const char *name, int i) {
   const jni_entries *list = &record->groups[group];
   bool here = group != JN_RECORD_SETTINGS && i < list->n && strcmp(list->items[i].path, name) == 0;
@@ -85,8 +87,8 @@ static bool is_shown(const jn_record_changes *c, jn_record_group group, const ch
 
 // ---- groups -----------------------------------------------------------------------------------------
 
-// Returns whether an earlier record has entry i of record k, so that it has been compared, or a later setting of record
-// k replaces it.
+// Returns whether entry i of record k needs no comparison: an earlier record has the same entry, or a later setting of
+// record k replaces it.
 static bool is_done(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
   for (int before = 0; before < k; before++)
     if (c->records[before] && find_value(c->records[before], group, name, i)) return true;
@@ -108,8 +110,8 @@ static void compare_group(jn_record_changes *c, jn_record_group group, const cha
   }
 }
 
-// Compares file i of all records by name without folder. Lists different names or, if there are none, different
-// contents.
+// Compares file i of all records. Lists the names without folders if they differ, otherwise the contents if these
+// differ. values: workspace, one for each record.
 static void compare_file(jn_record_changes *c, int i, const char **values) {
   char hashes[JN_MOST_RECORDS][24];
   const char *name = NULL;

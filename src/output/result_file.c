@@ -89,7 +89,7 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
 
 // ---- formats ------------------------------------------------------------------------------------
 
-// All formats. A new one is added here.
+// All formats of results; a new format is added to this list.
 const jni_result_kind *const jni_result_kinds[] = {&jni_hdf5_kind, &jni_csv_kind, NULL};
 
 const jni_result_kind *jni_result_kind_of(const char *path) {
@@ -99,7 +99,7 @@ const jni_result_kind *jni_result_kind_of(const char *path) {
   return NULL;
 }
 
-// Devices and pipes receive CSV, whatever their name.
+// Returns whether a path is a device or a pipe. These receive CSV, whatever their name.
 static bool is_device(const char *path) {
   jni_file_info info;
   return jni_file_look(path, &info) && !info.regular && !info.folder;
@@ -174,7 +174,8 @@ static char *part_name(const jn_result_file *file) {
   return name;
 }
 
-// Opens a new file for the rows that are kept. It replaces the old one, by renaming, when they are copied.
+// Prepares the continuation of a result: reads its last checkpoint and opens a new file beside it, to which the kept
+// rows are copied and which then replaces the old one by renaming. Returns `file`; NULL after a fault.
 static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report) {
   if (file->kind->read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
   if (!jni_file_is_writable(file->path)) {
@@ -231,7 +232,7 @@ void *jn_result_close(jn_result_file *file) {
   if (!file) return NULL;
   if (file->inside) file->kind->close(file);
   if (file->disk.fd >= 0) {
-    // Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
+    // Removes a new file without a run, or the new file of a continuation if it has not replaced the old one.
     if (file->part) {
       jni_file_remove(file->part);
     } else if (file->disk.created && !file->begun) {

@@ -7,12 +7,13 @@
 #include "jounce/result.h"
 #include "output/disk.h"
 
-// A file format; jni_result_kinds lists all. Functions return JN_OK or the status of jni_result_fail. After a failure
-// only `close` is called; it writes buffered rows if possible, and frees.
+// The functions of a file format; jni_result_kinds lists all formats. Functions return JN_OK or the status of
+// jni_result_fail. After a failure only `close` is called; it writes buffered rows if possible, and frees the data of
+// the format.
 typedef struct {
   jn_file_format format;  // by the ending of the name (base/file_format.c)
   const char *endings;    // for messages: ".h5, .hdf5"
-  // what has to be installed for a build with the format; NULL: the format is built, and all functions are set
+  // what has to be installed to build the format; NULL: it is built, and all functions are set
   const char *not_built;
   jn_status (*begin)(jn_result_file *file, const jn_run_header *header);
   jn_status (*row)(jn_result_file *file, double time, const double *values);
@@ -20,16 +21,16 @@ typedef struct {
   jn_status (*flush)(jn_result_file *file);
   jn_status (*end)(jn_result_file *file, const jn_summary *summary);
   void (*close)(jn_result_file *file);
-  // Reads the last checkpoint of file->path. NULL: the format has no checkpoints.
+  // Reads the last checkpoint of file->path into file->checkpoint and unbound. NULL: the format has no checkpoints.
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
-  // Reads the file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the
-  // line in the file; 0: none.
+  // Reads the file at `path` into an empty table. After a failure other than JN_NO_MEMORY it has written a sentence to
+  // `what` and the line in the file to *line; 0: no line.
   jn_status (*read_table)(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
-  // Sets the poses of the next row. NULL: the format has no poses.
+  // Stores the poses that belong to the next row. NULL: the format has no poses.
   jn_status (*poses)(jn_result_file *file, const double *poses);
 } jni_result_kind;
 
-// A checkpoint in a file.
+// A checkpoint that was read from a file.
 typedef struct {
   double *block;  // n numbers; NULL: none
   int n;
@@ -55,10 +56,11 @@ struct jn_result_file {
 
 extern const jni_result_kind jni_hdf5_kind, jni_csv_kind;
 extern const jni_result_kind *const jni_result_kinds[];  // ended by NULL
-// Returns the format of a file by the ending of its name; NULL: the ending is that of no result.
+// Returns the format that the ending of a file name stands for; NULL: the ending is not that of a result.
 const jni_result_kind *jni_result_kind_of(const char *path);
 
-// Records the first failure with the message "cannot DOING PATH: WHY"; why NULL: the error of the disk.
+// Stores status and message "cannot DOING PATH: WHY" in the file unless there is an earlier failure. why NULL: the
+// error of the disk. Returns the status of the first failure.
 jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why);
 
 #endif

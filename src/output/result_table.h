@@ -34,23 +34,25 @@ struct jn_table {
 
 jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit);
 jn_status jni_table_set_title(jn_table *table, const char *title);
-// Adds a row; values: all columns except the time. Adds nothing if memory runs out.
+// Appends a row. values: all columns except the time. Returns JN_NO_MEMORY, and appends nothing, if memory is short.
 jn_status jni_table_add_row(jn_table *table, double time, const double *values);
 
 jn_status jni_table_add_body(jn_table *table, const char *name);
-// Sets the poses of a row; all rows before it must have poses. NULL: NaN.
+// Sets the poses of a row (nbodies x JN_POSE numbers; NULL: NaN). All rows before it must have poses. Returns JN_OK or
+// JN_NO_MEMORY.
 jn_status jni_table_set_poses(jn_table *table, int row, const double *poses);
 
-// Reads a CSV file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the
-// line in the file; 0: none.
+// Reads a CSV file into an empty table. After a failure other than JN_NO_MEMORY it has written a sentence to `what` and
+// the line in the file to *line; 0: no line.
 jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
 
 // ---- column_unit.c
 // Finds the factor from a unit to SI, and its dimension. Returns false if the unit is unknown.
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
-// Returns the unit of column i of a run; `text` is used if the header has dimensions only.
+// Returns the unit of column i of a run's header. If the header has only dimensions, writes the SI unit to `text` and
+// returns it.
 const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size);
-// Returns the factor from one unit to another; 0: their dimensions differ, or a unit is unknown.
+// Returns the factor that converts values from one unit to another; 0: their dimensions differ, or a unit is unknown.
 double jni_unit_factor(const char *from, const char *to);
 bool jni_unit_is_length(const char *unit);
 

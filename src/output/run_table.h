@@ -11,7 +11,7 @@ typedef struct {
   uint64_t study;                           // hash of the study
   int nparameters, nrandom;                 // the first columns are parameters, the last nrandom of them random
   int nrows, ncolumns;                      // ncolumns without the number of the run
-  const char *const *names, *const *units;  // ncolumns
+  const char *const *names, *const *units;  // ncolumns: names and units of the columns
   double *runs;                             // nrows: number of each run
   double *values;                           // nrows x ncolumns
   double *ends;                             // nrows x JNI_RUN_TABLE_ENDS
@@ -20,11 +20,12 @@ typedef struct {
 } jni_run_table;
 enum { JNI_RUN_TABLE_ENDS = 3 };  // status (-1: not done); upper and lower half of the hash of the final state
 
-// Returns whether several threads may write files at once.
+// Returns whether this build allows several threads to write files at once.
 bool jni_run_table_is_thread_safe(void);
-// Writes the file under a temporary name and renames it to `path`.
+// Writes the table to a file: under a temporary name, which is then renamed to `path`. Returns JN_OK or the status of a
+// fault in the report.
 jn_status jni_run_table_write(const char *path, const jni_run_table *table, jn_report *report);
-// Reads a file; all memory of the table is from the pool. Returns JN_IO with a sentence in `what` if it is not
+// Reads the table of a sweep; its memory is from the pool. Returns JN_IO with a sentence in `what` if the file is not
 // readable.
 jn_status jni_run_table_read(jni_pool *pool, const char *path, jni_run_table *table, char *what, size_t size);
 

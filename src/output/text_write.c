@@ -41,7 +41,7 @@ static int write_directly(const char *path, content text) {
   return error;
 }
 
-// Creates a temporary file beside `path` and sets its name. Returns its descriptor; -1 with errno.
+// Creates a temporary file beside `path` and writes its path to `name`. Returns its descriptor; -1 with errno set.
 static int open_temporary(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {
@@ -79,7 +79,7 @@ jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_repo
   } else if (exists && !jni_file_is_writable(path)) {
     error = errno;
   } else {
-    // a symbolic link remains: its target is replaced
+    // A symbolic link stays: the file that it points to is replaced.
     error = write_and_rename(jni_path_follow(path, real), text, exists);
   }
   return error ? complain(report, path, error) : JN_OK;

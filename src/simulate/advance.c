@@ -29,7 +29,7 @@
 #include "system/subsystem.h"
 #include "system/work.h"
 
-enum { MOST_ITERATIONS = 100 };  // of the root search
+enum { MOST_ITERATIONS = 100 };  // largest number of iterations of the root search
 enum { MOST_CASCADE = 100 };     // rounds of events that trigger each other
 enum { MOST_CROWDED = 1000 };    // consecutive roots without progress of time
 enum { RELEASE_CROWDED = 10 };   // consecutive roots without progress from which on a force law is not frozen

@@ -191,8 +191,8 @@ double jni_contacts_limit(jn_run *run, double target) {
     if (speed > 0) least = fmin(least, c / speed);
     double root = b * b - 4 * a * c;
     if (b >= 0 && a >= 0) continue;
-    bool straight = b < 0 && -4 * a * c < 1e-8 * b * b;  // -b - sqrt(root) would be the difference of equal numbers
-    if (a < 0 && !straight) least = fmin(least, (-b - sqrt(root)) / (2 * a));
+    // the first form cancels where a is rounding
+    if (b >= 0 || -4 * a * c > 1e-8 * b * b) least = fmin(least, (-b - sqrt(root)) / (2 * a));
     else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
   }
   return fmin(target, run->state[0] + least);

@@ -26,8 +26,8 @@ static const double curvature = 10;
 struct jni_redundancy {
   jni_pool pool;
   const jn_system *system;
-  int nomitted, *omitted;  // their rows
-  jni_kkt *kkt;            // of the kept equations
+  int nomitted, *omitted;  // number of omitted equations; their rows
+  jni_kkt *kkt;            // solver with the mass matrix and the kept equations
   double *violation;       // nc: phi, then G v - nu
   double *d;               // nv: correction of the kept equations
   double *explained;       // nc: G d

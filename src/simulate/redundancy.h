@@ -16,7 +16,8 @@
 
 #include "simulate/run.h"
 
-// Allocates the workspace of the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
+// Makes the check and its workspace. active: nc, false for omitted equations. *made is NULL if no equation is omitted.
+// Returns JN_OK, or the status of a fault if memory is short.
 jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report);
 // Checks the omitted equations at the state in the formulation's work, whose velocity stage must be evaluated, and
 // records the first contradiction in run->contradiction. rates: nc numbers, G v - nu. Allocates nothing.

@@ -92,8 +92,9 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   return true;
 }
 
-// Prepares the formulation and creates the integrator; some formulations bring their own. An explicit method with
-// variable steps is monitored for stiffness; if the choices left the integrator open, `bdf` may take over.
+// Prepares the formulation and returns the integrator of the run; some formulations bring their own one. An explicit
+// method with variable steps is monitored for stiffness; if the choices left the integrator open, `bdf` takes over
+// while the motion is stiff. NULL after a fault.
 static jni_integrator *make_integrator(jn_run *run, const jni_integrator_options *options, jn_report *report) {
   jni_formulation *f = run->formulation;
   jni_integrator *own = NULL;

@@ -39,7 +39,7 @@ typedef struct {
 // Energies so far with which the error of the energy balance is compared, J.
 typedef struct {
   double kinetic;                             // kinetic energy at the start
-  double least_potential, largest_potential;  // so far
+  double least_potential, largest_potential;  // smallest and largest potential energy so far
   double start_work, largest_work;            // work of forces at the start; largest |work - start_work| so far
   double force_scale;                         // largest sum of |forces| times the size of the mechanism so far
 } jni_energies;
@@ -66,7 +66,7 @@ typedef struct jni_redundancy jni_redundancy;
 typedef struct {
   double *e;
   int *side;
-  double *gap_rate;  // of each point of rigid contact, then of each point of compliant contact, m/s
+  double *gap_rate;  // rate of the gap of each point of rigid contact, then of each point of compliant contact, m/s
 } jni_root_values;
 
 // Workspace for the points of contact of a run (contact_event.c), np each.
@@ -91,7 +91,7 @@ struct jn_run {
   jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
   uint64_t model_hash, equations_hash;
   const jn_system *system;
-  jn_mobility *mobility;  // of the assembled start
+  jn_mobility *mobility;  // mobility of the assembled start
   const bool *active;     // nc: false for omitted redundant equations; belongs to mobility
   jni_share *share;       // shares loads between redundant gears and couplings; NULL: none
   jni_formulation *formulation;
@@ -115,7 +115,7 @@ struct jn_run {
   jni_root_values roots;
   int *sides;             // nroots + nswitches: last nonzero side of each; 0: not known yet
   double *slack;          // nroots + nswitches: gaps of stops and contacts within +-slack are not located (advance.c)
-  double last_root_time;  // s
+  double last_root_time;  // time of the last located root, s
   int crowded_roots;      // consecutive roots without progress of time
 
   // Detection of switches that disturb the step control (switches.c).
@@ -131,7 +131,7 @@ struct jn_run {
   jn_summary summary;
   double begin_time;       // time at jn_run_begin, s
   bool sink_begin_failed;  // a sink failed in `begin` and has reported it
-  jn_status slice_status;  // of the last slice (jn_run_go)
+  jn_status slice_status;  // status of the last slice of the run (jn_run_go)
   bool counted;            // counts, time and hash of the summary belong to the last accepted step
   jni_run_counts counts;
   jni_pivot_history pivots;
@@ -147,7 +147,7 @@ struct jn_run {
   int first_sample;              // first sample not before the start of a continued run
   double *samples;               // nsamples x noutputs
   bool resumed;                  // continues from a checkpoint: the monitors contain the start already
-  bool warned;                   // of a singular configuration
+  bool warned;                   // the run has warned of a singular configuration
   double wall_start, wall_next;  // wall clock at the start, and of the next progress call, s
 
   // workspace
@@ -155,17 +155,17 @@ struct jn_run {
   double *trial;           // a state within a step
   jni_root_values trial_roots, left_roots, right_roots;
   double *vdot, *lambda, *rows;
-  double *values;      // noutputs
-  double *poses;       // of all bodies, for sinks; NULL: no sink takes poses
-  const char **names;  // of outputs, for the sinks
+  double *values;      // noutputs: values of the outputs of one row
+  double *poses;       // poses of all bodies, for sinks; NULL: no sink takes poses
+  const char **names;  // names of the outputs, for the sinks
   jn_dimension *dimensions;
   const char **units;
   jni_contact_run contacts;  // workspace of contacts
   double *last_good_state;   // explicit methods with fixed steps: state of the last checkpoint before the failure
   bool failed;               // last_good_state is set
   double *block;             // a checkpoint
-  int nblock, nbegun;        // its length; number of sinks that have begun
-  jn_report *report;         // while executing
+  int nblock, nbegun;        // length of `block`; number of sinks that have begun
+  jn_report *report;         // report of the caller while the run is executed
 };
 
 // ---- run.c

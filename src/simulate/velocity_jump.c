@@ -21,7 +21,7 @@ struct jni_jump {
   const jn_system *system;
   jni_kkt *kkt;
   jni_kept_list kept;  // velocities; guesses are ignored
-  int nrows;           // of G and of K
+  int nrows;           // number of rows of G and of K together
   double *rows;        // nrows x nv; NULL: all drivers have an impulse
   double *right;       // nrows: dnu, 0 for K; without impulse then the part of dv along each row
   double *dv;          // nv

@@ -9,7 +9,8 @@
 #include "joint/equations/primitive.h"
 #include "jounce/system.h"
 
-void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);  // of the centre of mass
+// motion of the centre of mass
+void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
 // Writes to `arm` the vector from the centre of mass of a frame's body to the frame's point, ground axes, m.
 void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]);

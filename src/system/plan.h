@@ -17,7 +17,7 @@ typedef struct {
   jni_expression *expression;  // NULL: not given
   jni_signal *signals;         // in the order of the expression's variables
   int nsignals, capacity_signals;
-  int nswitches;  // of the expression; counted only for forces and rates, which the run watches
+  int nswitches;  // number of switches in the expression; counted only for forces and rates, which the run watches
   int switch_at;  // index of the first among all switches of the system
   int time;       // index of the signal that is time, if its breaks are time events; -1: the breaks are not used
 } jni_formula;
@@ -46,7 +46,7 @@ typedef struct {
 // table or a filter.
 typedef struct {
   int joint;            // the driver or velocity coupling
-  int primitive;        // its constraint equation
+  int primitive;        // index of the primitive that is its constraint equation
   jni_formula of_time;  // expression NULL: a table or a filtered signal prescribes the motion
   jni_motion_table course;
   jni_formula signal;  // input of the filter; expression NULL: no filter
@@ -73,12 +73,12 @@ typedef struct {
   jni_formula value[3];  // expression NULL: zero
   int switch_at;         // index of the first switch of the law among all switches; kinds that touch: among the roots
   int nswitches;
-  int state_at, nstates;  // its auxiliary states in z
+  int state_at, nstates;  // index in z of its first auxiliary state; their number
   int discrete_at;        // index of its discrete states in s; -1: none
   jni_reads reads;        // bodies and states that its values read
   // bodies on which it acts, then the other bodies that its values read; ndependencies 0: its values read no body
   int *dependencies, ndependencies;
-  bool exact;  // its derivatives are computed without differences
+  bool exact;  // all its derivatives are computed without differences
 } jni_force_plan;
 
 // An element of the section `subsystems`, with its inputs compiled and the places of its values.
@@ -90,7 +90,7 @@ typedef struct {
   int state_at;                 // index in z
   int discrete_at;              // index in s
   int root_at;                  // index among the root functions
-  jni_reads reads[JNI_STAGES];  // of the outputs of each stage
+  jni_reads reads[JNI_STAGES];  // bodies and states on which the outputs of each stage depend
 } jni_subsystem_plan;
 
 // A point of a rigid contact of the model.

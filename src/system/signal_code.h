@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
   jni_written_frame (*frame)(void *writer, int frame);
-  jni_written_frame (*body)(void *writer, int body);  // of the centre of mass
+  jni_written_frame (*body)(void *writer, int body);  // motion of the centre of mass of a body
   // Writes the motion of a body's centre of mass as computed from the joints of the tree, even if the body's pose is
   // taken from a table elsewhere.
   jni_written_frame (*body_of_tree)(void *writer, int body);
@@ -44,7 +44,7 @@ typedef struct {
 
   // Acceleration level: the following members may be called only if vdot is known (not NULL).
   jni_vec (*point_acceleration)(void *writer, int frame);
-  jni_vec (*angular_acceleration)(void *writer, int body);  // body axes
+  jni_vec (*angular_acceleration)(void *writer, int body);  // of a body, in body axes
   // Returns the nodes of the nc multipliers, with the load distributed over redundant rows; NULL: they have no compiled
   // form.
   const jni_node *(*multipliers)(void *writer);
@@ -60,7 +60,7 @@ typedef struct jni_signal_code {
   void *writer;  // first argument of the functions
   jni_node t;
   const jni_node *v, *z, *s, *u;
-  const jni_node *motions;               // of drivers: position, rate and acceleration of each
+  const jni_node *motions;               // nodes of position, rate and acceleration of each driver's motion
   const jni_node *phi, *G, *nu, *gamma;  // G: nc x nv
   const jni_node *vdot;                  // NULL: not known yet
 } jni_signal_code;

@@ -21,9 +21,11 @@ void jni_stage_body_force(const jn_system *system, jn_work *work);
 // Returns the kinetic energy 1/2 v' M v for speeds v (nv), J, after the position stage.
 double jni_kinetic(const jn_system *system, jn_work *work, const double *v);
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
-double jni_kinetic_of_rotors(const jn_system *system, const double *v);  // of the armatures of joints
-// Returns true, with a fault, if a joint has an armature and the coordinates are not joint coordinates: only in these M
-// contains the armature, which couples the speeds of the joint's two bodies. Analyses without inertia need not call it.
+// returns the kinetic energy of the armatures of joints, J
+double jni_kinetic_of_rotors(const jn_system *system, const double *v);
+// Returns true and reports a fault if a joint has an armature and the coordinates are not joint coordinates: only there
+// M contains the armature, which couples the speeds of the joint's two bodies. Analyses without inertia need not call
+// it.
 bool jni_refuse_armature(const jn_system *system, jn_report *report);
 
 #endif

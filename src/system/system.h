@@ -57,7 +57,8 @@ typedef struct {
 
 // Root functions of a point of contact. GAP: the gap, m, while the point is open. NORMAL: the normal force, N, while it
 // is closed. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the
-// slip direction stored at the last event or accepted step, m/s. A function that does not apply is 1.
+// slip direction stored at the last event or accepted step, m/s. PIECE: on a profile, how far the contact is from the
+// end of its piece. A function that does not apply is 1.
 enum {
   JNI_CONTACT_ROOT_GAP,
   JNI_CONTACT_ROOT_NORMAL,
@@ -70,7 +71,7 @@ enum { JNI_CONTACT_ROOT = -2 };  // in jn_system.root_event
 struct jn_system {
   jni_pool pool;
   const jn_model *model;
-  const jn_alloc *alloc;  // of the pool
+  const jn_alloc *alloc;  // allocator of the pool
   const jni_coordinates_kind *kind;
   jn_sizes sizes;
   jni_tree *tree;              // joint coordinates; otherwise NULL
@@ -113,14 +114,14 @@ struct jn_system {
   // space the sign of its quaternion (jni_tree_side); in the plane the whole turns of its angle beyond its parent's,
   // for links that do not rotate
   int *turn_at;
-  jni_drive *drives;  // nmotions
+  jni_drive *drives;  // nmotions: motions that drivers prescribe
   int nmotions;
   int nfollowers;         // drives that follow a filtered signal
   int *joint_row;         // njoints + 1: first holonomic row of each joint
   int *joint_rate;        // njoints + 1: first velocity row of each joint, numbered from nh
   jni_action *actions;    // sorted by the joint on which they act
   int *action_at;         // njoints + 1: first action on each joint
-  jni_gear_mesh *meshes;  // of the joints with teeth
+  jni_gear_mesh *meshes;  // nmeshes: geometry of the joints with teeth
   int nmeshes, *mesh_of;  // njoints: mesh of a joint with teeth; NULL: there are none
   jni_pattern rows;       // pattern of G over the speeds of the bodies: one block column for each body
   jni_pattern pattern;    // pattern of G over v; `rows` itself, except in joint coordinates
@@ -137,7 +138,7 @@ struct jn_system {
   int nforces;
   jni_formula *computed;  // signals of the model
   int ncomputed;
-  jni_reads *computed_reads;  // ncomputed
+  jni_reads *computed_reads;  // ncomputed: bodies and states that each signal of the model reads
   // nodes of the order of evaluation (jn_model), as lists: `ahead` are evaluated before all forces, `late` on request
   int *ahead, *late, nahead, nlate;
   bool *is_ahead;  // by node; NULL: no force and no rate needs the value of another node
@@ -145,7 +146,7 @@ struct jn_system {
   int nsubsystems;
   int nsubsystem_values, nsubsystem_outputs, nsubsystem_states;
   jni_formula *inputs;  // expression NULL: a table
-  jni_formula *rates;   // of the auxiliary states: those of the model, then those of subsystems
+  jni_formula *rates;   // rates of the auxiliary states of the model, then of subsystems
   int nrates;
   int work_state;  // index in z of the work of the forces; -1: no force does work
   jni_event_plan *events;
@@ -160,7 +161,8 @@ struct jn_system {
   // nroots: origin of each root function: index of an event; nevents + index of a subsystem; -1: a force; -2: a point
   // of contact
   int *root_event;
-  int nswitches;        // of forces, their formulas and the formulas of rates; without contacts
+  // number of switches of force laws, their formulas and the formulas of rates; without contacts
+  int nswitches;
   double *known_times;  // time events, ascending, s
   int nknown_times, capacity_known_times;
   void *packed;             // joint coordinates: constants of the links (joint_links.h)

@@ -81,9 +81,9 @@ typedef struct {
 struct jn_work {
   jni_pool pool;
   const jn_system *system;
-  double t;               // s
+  double t;               // time of the stages, s
   double potential;       // V, J, after the force stage
-  double power;           // of forces without a potential, W, after the force stage
+  double power;           // power of forces without a potential, W, after the force stage
   double energy_initial;  // (T + V)_0 of the run, J, for energy.error; set by the run
   const double *applied;  // nbody_v: additional forces on the bodies, set by inverse dynamics; NULL: none
   // ncoordinates: the part of `applied` that acts along each joint coordinate, as a motor at the joint does, N or N m;
@@ -94,7 +94,7 @@ struct jn_work {
   const double *replaced;
   const double *seen_inputs;  // nsubsystem_values: inputs of subsystems that replace their signals; NULL: none
   const jni_subsystem_element *trouble;  // subsystem that cannot continue; NULL: none; checked after events
-  char trouble_text[256];                // its message
+  char trouble_text[256];                // message that says why it cannot continue
   double led_work;                       // work of prescribed motions if no state integrates it, J; set by kinematics
   bool *held;                            // nu: the input keeps a value set by the caller, its formula is not evaluated
   // nswitches: side on which each force law or formula is evaluated, whatever the motion (base/switch_side.h); 0: the
@@ -104,21 +104,22 @@ struct jn_work {
   // interval at whose ends formulas with breaks in time keep the branch inside it; NULL: they take the branch of their
   // time
   const jni_event_interval *known;
-  long stamp;            // number of stages computed so far; a different value means that the work was used since
-  jni_kkt *kkt;          // for jn_solve_acceleration; made on first use
-  long force_stamp;      // of the last force stage
-  long collected_stamp;  // of the force stage for which f was computed; jni_stage_body_force computes body_f only
-  long position_stamp;   // of the last position stage
-  long ahead_stamp;      // of the last stage for which the nodes `ahead` were computed
-  long late_stamp;       // the same for the nodes `late`
-  double *mass;          // joint coordinates: pattern.nmass values, see jni_mass; NULL: not requested (jni_keep_mass)
-  long mass_stamp;       // of the position stage for which `mass` was computed
-  long beyond_stamp;     // of the stage for which `beyond` was computed
-  bool beyond_rows;      // `beyond` holds G' lambda only
-  bool has_weights;      // some element of `weights` may be nonzero
-  long contact_place_stamp;    // of the position stage for which the places of contact_points were computed
-  long contact_nearest_stamp;  // of the stage for which those of open features were computed
-  long contact_rate_stamp;     // of the stage for which their rates were computed
+  long stamp;        // number of stages computed so far; a different value means that the work was used since
+  jni_kkt *kkt;      // for jn_solve_acceleration; made on first use
+  long force_stamp;  // stamp of the last force stage
+  // stamp of the force stage for which f was computed; jni_stage_body_force computes body_f only
+  long collected_stamp;
+  long position_stamp;  // stamp of the last position stage
+  long ahead_stamp;     // stamp of the last stage for which the nodes `ahead` were computed
+  long late_stamp;      // stamp of the last stage for which the nodes `late` were computed
+  double *mass;         // joint coordinates: pattern.nmass values, see jni_mass; NULL: not requested (jni_keep_mass)
+  long mass_stamp;      // stamp of the position stage for which `mass` was computed
+  long beyond_stamp;    // stamp of the stage for which `beyond` was computed
+  bool beyond_rows;     // `beyond` holds G' lambda only
+  bool has_weights;     // some element of `weights` may be nonzero
+  long contact_place_stamp;    // stamp of the position stage for which the places of contact_points were computed
+  long contact_nearest_stamp;  // stamp of the stage for which the places of open features were computed
+  long contact_rate_stamp;     // stamp of the stage for which the rates of contact_points were computed
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)

@@ -409,6 +409,188 @@ static void test_channel(void) {
   close_run(&o);
 }
 
+// ---- Geneva drive -------------------------------------------------------------------------------------------------
+// Wheel with 4 slots, axes 0.1 m apart, crank 10 rad/s, inertia of the wheel 1e-4: closed forms with 40 digits.
+
+static void test_geneva(void) {
+  // angle of the crank and the wheel from the line of centres, degrees; rate, acceleration, force at the pin
+  static const double exact[][5] = {
+      {-45, -45, 0, 100, 0.1414213562373095},
+      {-30, -42.36780515862267, 4.08248290463863, 233.32118403568307, 0.44471979607778767},
+      {-15, -30, 13.660254037844387, 509.8076211353316, 1.3928203230275509},
+      {0, 0, 24.14213562373095, 0, 0},
+      {15, 30, 13.660254037844387, -509.8076211353316, -1.3928203230275509},
+      {30, 42.36780515862267, 4.08248290463863, -233.32118403568307, -0.44471979607778767}};
+  enum { N = sizeof exact / sizeof *exact };
+  double at[N];
+  opened o;
+  for (int i = 0; i < N; i++) at[i] = (exact[i][0] + 45) * (JNK_PI / 180) / 10;
+  open_run(&o, "geneva-joint", NULL, 0, NULL, at, N);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == N);
+  for (int i = 0; o.status == JN_OK && i < jn_run_nsamples(o.run); i++) {
+    const double *y = jn_run_sample(o.run, i);
+    CHECK_NEAR(y[0], -exact[i][1] * JNK_PI / 180, 1e-12);
+    CHECK_NEAR(y[1], -exact[i][2], 1e-11);
+    CHECK_NEAR(y[2], -exact[i][3], 6e-10);
+    CHECK_NEAR(sqrt(y[3] * y[3] + y[4] * y[4]), fabs(exact[i][4]), 2e-12);
+  }
+  close_run(&o);
+
+  // with a play of 0.1 mm on each side: where the pin leaves the driving wall, and where it hits the other one
+  static const struct {
+    const char *event;
+    double crank, wheel, rate;
+  } ends[] = {{"leaves", 0.0335630450258304, -0.11459186460562637, 24.142218050625313},
+              {"hits", 5.481123262682977, 13.037026797253445, 22.075397873296257}};
+  for (int i = 0; i < 2; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "events.%s.stop", ends[i].event);
+    const jn_setting settings[] = {{path, "true"}, {"parameters.rate", "-11.747784780976996"}};
+    open_run(&o, "geneva", settings, 2, i == 0 ? "reduced" : "multipliers", NULL, 0);
+    if (o.status == JN_OK) {
+      double time = (0.3 + ends[i].crank * JNK_PI / 180) / 10;
+      CHECK(strcmp(jn_run_summary(o.run)->stopped_by, ends[i].event) == 0);
+      CHECK_NEAR(jn_run_state(o.run)[0], time, 1e-10 * time);
+      CHECK_NEAR(output(&o, "joint.wheel.angle"), -ends[i].wheel * JNK_PI / 180, 1e-10);
+      CHECK_NEAR(output(&o, "joint.wheel.rate"), -ends[i].rate, 1e-9 * ends[i].rate);
+      CHECK_NEAR(output(&o, "energy.error"), 0, 1e-12);
+    }
+    close_run(&o);
+  }
+}
+
+// ---- gears --------------------------------------------------------------------------------------------------------
+// 20 and 30 teeth of module 2 mm and 20 degrees, on their pitch circles and 1 mm apart: closed forms with 40 digits.
+
+typedef struct {
+  double apart;        // m
+  double place[5][2];  // of the contact, for angles of gear 1 from -0.1 to 0.1, m
+  double path[2];      // ends of the path of contact from the pitch point, m
+  double backlash;     // angle of gear 2, rad
+} gear_case;
+
+static void place_gear(jni_contact_motion *m, double x, double angle) {
+  const course c = {.r = {x, 0}, .c = {angle}};
+  motion_at(&c, 0, m);
+}
+
+static void check_gears(const jni_profile *pinion, const jni_profile *wheel, const gear_case *c) {
+  const double base[2] = {0.018793852415718168, 0.028190778623577252}, alpha = JNK_PI / 9;
+  double working = jnk_acos((base[0] + base[1]) / c->apart),
+         lag = jnk_sin(alpha) / jnk_cos(alpha) - alpha - jnk_sin(working) / jnk_cos(working) + working;
+  jni_contact_shape a = shape_of(JNI_TOUCH_PROFILE, pinion), b = shape_of(JNI_TOUCH_PROFILE, wheel);
+  jni_contact_motion ma, mb;
+  jni_contact_place place;
+  int feature = -1, hold = 0;
+  a.p[0] = b.p[0] = 0;
+  double first = -JNK_PI / 40 - lag, second = JNK_PI - JNK_PI / 60 - lag;
+  for (int k = 0; k < 5; k++) {
+    double angle = 0.05 * (k - 2);
+    bool found = false;
+    place_gear(&ma, 0, first + angle);
+    place_gear(&mb, c->apart, second - angle / 1.5);
+    for (int i = 0; i < jni_contact_npoints(&a, &b); i++) {
+      int here;
+      jni_profile_place_calc(&a, &b, i, 0, &ma, &mb, &place, &here);
+      CHECK(place.gap > -1e-14);
+      bool there = fabs(place.point[0][0] - c->place[k][0]) < 2e-13 && fabs(place.point[0][1] - c->place[k][1]) < 2e-13;
+      if (place.gap > 1e-14 || place.n[1] < 0 || !there) continue;
+      found = true;
+      if (k == 2) feature = i;
+      if (k == 2) hold = here;
+    }
+    CHECK(found || angle * base[0] < c->path[0] || angle * base[0] > c->path[1]);
+  }
+  CHECK(feature >= 0);
+  for (int e = 0; e < 2 && feature >= 0; e++) {  // the flanks end where the path of contact does
+    double angle = c->path[e] / base[0];
+    place_gear(&ma, 0, first + angle);
+    place_gear(&mb, c->apart, second - angle / 1.5);
+    double margin = jni_profile_place_calc(&a, &b, feature, hold, &ma, &mb, &place, NULL);
+    CHECK_NEAR(margin, 0, 1e-13);
+    CHECK_NEAR(place.gap, 0, 1e-15);
+  }
+  place_gear(&ma, 0, first);  // gear 2 turned by the backlash touches the other flanks
+  place_gear(&mb, c->apart, second - c->backlash);
+  double least = HUGE_VAL;
+  for (int i = 0; i < jni_contact_npoints(&a, &b); i++) {
+    jni_contact_place_calc(&a, &b, i, &ma, &mb, &place);
+    if (place.n[1] < 0) least = fmin(least, place.gap);
+  }
+  CHECK_NEAR(least, 0, 1e-14);
+}
+
+static void test_gears(void) {
+  static const gear_case cases[] = {{0.05,
+                                     {{0.01935721239031346, -0.0017660444431189782},
+                                      {0.019678606195156732, -0.0008830222215594891},
+                                      {0.02, 0},
+                                      {0.02032139380484327, 0.0008830222215594891},
+                                      {0.02064278760968654, 0.0017660444431189782}},
+                                     {-0.0048813903045236496, 0.004595991293194675},
+                                     0},
+                                    {0.051,
+                                     {{0.019669050546753594, -0.0017314161207048805},
+                                      {0.020034525273376798, -0.0008657080603524402},
+                                      {0.0204, 0},
+                                      {0.0207654747266232, 0.0008657080603524402},
+                                      {0.021130949453246405, 0.0017314161207048805}},
+                                     {-0.0032407341417855545, 0.0035022205180359448},
+                                     0.025980754742713153}};
+  jn_model *model = jn_model_new(NULL, "gears", JN_PLANE);
+  for (int k = 0; k < 2; k++) {
+    jn_profile_def def = jn_profile_def_default();
+    def.name = k == 0 ? "pinion" : "wheel";
+    def.type = "gear";
+    def.module = 0.002;
+    def.teeth = k == 0 ? 20 : 30;
+    jn_model_add_profile(model, &def);
+  }
+  CHECK(model->nprofiles == 2 && model->profiles[0].profile && model->profiles[1].profile);
+  for (int k = 0; k < 2; k++) check_gears(model->profiles[0].profile, model->profiles[1].profile, &cases[k]);
+  jn_model_free(model);
+
+  // over three teeth the ratio is constant, also while two pairs of teeth share the force
+  static const double at[] = {0.013, 0.031, 0.047, 0.062, 0.085, 0.1};
+  opened o;
+  open_run(&o, "gears", NULL, 0, NULL, at, 6);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 6);
+  for (int i = 0; o.status == JN_OK && i < jn_run_nsamples(o.run); i++) {
+    const double *y = jn_run_sample(o.run, i);
+    CHECK_NEAR(y[column_of(&o, "joint.b.angle")], -10 * at[i] / 1.5, 1e-14);
+    CHECK_NEAR(y[column_of(&o, "joint.b.rate")], -10 / 1.5, 1e-12);
+    CHECK_NEAR(y[column_of(&o, "contact.teeth.normal")], 532.0888862379561, 1e-9);
+    CHECK_NEAR(y[column_of(&o, "joint.motor.push")], 10, 1e-11);
+    CHECK(y[column_of(&o, "contact.teeth.impacts")] == 0);
+  }
+  close_run(&o);
+}
+
+// ---- escapement ---------------------------------------------------------------------------------------------------
+
+// The escape wheel advances by one tooth in each period of the pendulum, and stands still while a tooth rests on a
+// pallet, whose face is an arc about the pivot. JOUNCE_LONG: for a minute.
+static void test_escapement(void) {
+  const double teeth = 30, period = 1.0046;
+  int periods = getenv("JOUNCE_LONG") ? 59 : 2;
+  double at[MOST_ROWS];
+  opened o;
+  char until[32];
+  const jn_setting settings[] = {{"simulate.until", text_of((periods + 0.75) * period, until, sizeof until)}};
+  for (int k = 0; k < 3; k++) at[k] = (k == 0 ? 0.55 : k == 1 ? 1.55 : periods + 0.55) * period;
+  open_run(&o, "../../../models/examples/anchor-escapement", settings, 1, NULL, at, periods > 1 ? 3 : 2);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 3);
+  if (o.status == JN_OK) {
+    int wheel = column_of(&o, "joint.arbor.angle");
+    double first = jn_run_sample(o.run, 0)[wheel];
+    CHECK_NEAR(jn_run_sample(o.run, 1)[wheel] - first, -2 * JNK_PI / teeth, 1e-10);
+    CHECK_NEAR(jn_run_sample(o.run, 2)[wheel] - first, -2 * JNK_PI * periods / teeth, 1e-10);
+    CHECK(fabs(output(&o, "energy.error")) < 1e-6);
+    CHECK(fabs(output(&o, "joint.pivot.angle")) < 4 * JNK_PI / 180);
+  }
+  close_run(&o);
+}
+
 // ---- refusals -----------------------------------------------------------------------------------------------------
 
 #define HEAD "jounce: 1\nspace: plane\nprofiles:\n"
@@ -463,6 +645,9 @@ int main(void) {
   test_rates();
   test_cams();
   test_channel();
+  test_geneva();
+  test_gears();
+  test_escapement();
   test_refusals();
   return check_report();
 }

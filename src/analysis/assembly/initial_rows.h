@@ -15,7 +15,7 @@
 #include "model/model.h"
 
 typedef struct {
-  const jni_initial *initial;  // of a whole orientation: its first component
+  const jni_initial *initial;  // the initial value of the model; of a whole orientation that of its first component
   jni_signal signal;
   bool keep;               // must hold; false: a guess, which the start cannot hold by itself
   bool whole;              // a whole orientation
@@ -23,7 +23,7 @@ typedef struct {
   int coordinate;          // in the system's list, -1: none
   double target[4];        // the value, m, rad, m/s or rad/s, in target[0]; the quaternion of a whole orientation
   int rows;                // 1, or 3 for a whole orientation
-  int bodies[2], nbodies;  // that move it, without the ground
+  int bodies[2], nbodies;  // the bodies on whose motion it depends, without the ground
 } jni_kept;
 
 typedef struct {

@@ -79,10 +79,10 @@ typedef struct {
   jni_closure closure;
   jni_pool scratch;                   // memory of the following lists
   double *state, *scale, *direction;  // nstate, nv, nv
-  jni_pattern pattern;                // of the system, with the rows in the order of `row`
+  jni_pattern pattern;                // pattern of the system, with the rows in the order of `row`
   int *row;            // nrows: the rows in the order in which they are eliminated, as numbers of the system
   int nfirst;          // rows of the tree, which stay the first
-  int *group, *later;  // of each row of the system; workspace: rows that are moved to the end
+  int *group, *later;  // group of each row of the system; workspace: rows that are moved to the end
   int *group_at, *entry_at, *entry_block, *entry_value;
 } looker;
 

@@ -30,7 +30,7 @@ int jni_rank_add(jni_rank *rank, double tolerance);
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
-double jni_rank_least_pivot(const jni_rank *rank);     // of the independent rows
+double jni_rank_least_pivot(const jni_rank *rank);     // returns the smallest pivot of an independent row
 // Expresses a dependent row as a weighted sum of the (scaled) rows before it. Writes the numbers of these rows, the
 // last one first, to `rows` and their weights to `weights`, and returns how many they are, at most the rank.
 int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);

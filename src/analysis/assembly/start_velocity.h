@@ -13,7 +13,7 @@
 typedef struct {
   int body;
   int joint, coordinate;  // the joint about which it spins and its coordinate; -1: no joint holds the wheel
-  double rate;            // of the coordinate at which the tyres do not slide, rad/s
+  double rate;            // rate of the wheel's coordinate at which the tyres do not slide, rad/s
   bool held;              // it cannot have this rate: a kept rate of its driveline prevents it
 } jni_rolling_wheel;
 

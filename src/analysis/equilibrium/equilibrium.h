@@ -65,7 +65,8 @@ typedef struct {
   // Makes one step of Newton's method in a trust region and sets *radius for the next one. Returns false if no step was
   // accepted; `state` and its balance are then unchanged.
   bool (*newton)(jni_balance *b, double *state, double *radius);
-  bool (*multipliers)(jni_balance *b, const double *state, double *lambda);  // of minimum norm; false: no memory
+  // writes lambda of minimum norm; false: no memory
+  bool (*multipliers)(jni_balance *b, const double *state, double *lambda);
 
   // Steps of descent. They need the tangent at the state. `prepare` decomposes the stiffness for the functions after
   // it; false: the stiffness is not finite.
@@ -73,14 +74,15 @@ typedef struct {
   bool (*is_stable)(jni_balance *b, double negative);           // true if no stiffness is below -negative
   double (*descend)(jni_balance *b, double radius, double *y);  // step in a trust region; returns its length, < 0: none
   void (*perturb)(jni_balance *b, double length, double *y);    // adds a step along the direction of least stiffness
-  double (*predicted_decrease)(jni_balance *b, const double *y);  // of the potential, by the step y, J
+  // returns the decrease of the potential by the step y to second order, J
+  double (*predicted_decrease)(jni_balance *b, const double *y);
 
   // Closing of the position equations of cut joints, for systems in joint coordinates. begin_closing computes the
   // metric and the tangent space at `state`; false: they are not finite.
   bool (*begin_closing)(jni_balance *b, const double *state);
   double (*row_residual)(jni_balance *b, const double *state);  // the largest residual of an equation over its length
   bool (*closing_step)(jni_balance *b, double *d);  // the minimum-norm increment that closes them to first order
-  bool (*move_far)(jni_balance *b, const double *d, double *state);  // see jni_balance_move_bodies
+  bool (*move_far)(jni_balance *b, const double *d, double *state);  // does what jni_balance_move_bodies describes
 
   // Counts of directions by the sign of their stiffness. They need the tangent at the state; stiffnesses below `cut`
   // times the largest one count as zero.
@@ -235,7 +237,7 @@ void jni_balance_solve_auxiliaries(jni_balance *balance, double *state);
 // Integrates the auxiliary states in use, by at most 100 implicit steps with the configuration fixed, towards rest, and
 // stores them in `state`. Returns false if none are in use or if a step fails.
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
-double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
+double jni_balance_rate_weight(const jni_balance *balance, int i);  // returns the weight of rate i in r
 void jni_balance_add_rates(jni_balance *balance);                   // appends the rates to r
 // Evaluates in `work` the stages of position, velocity and force at a state with its own velocities.
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
@@ -358,7 +360,7 @@ jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibriu
 
 // ---- the static problem of a start ---------------------------------------------------------------------------------
 typedef struct {
-  const jni_static_rows *rows;  // held
+  const jni_static_rows *rows;  // the rows that are held
   const double *start_v;        // nv: velocities at which subsystems read their inputs
   double *force;                // rows->n, result: force that holds each row, N or N m
 } jni_static_problem;

@@ -19,12 +19,13 @@
 
 enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 
-static const double FIRST_RADIUS = 0.05;  // of the trust region: rad or typical lengths, for each freedom
-static const double LARGEST_TURN = 0.7;   // rotation of any body in a step, rad
-static const double LEAST_PART = 0.5;     // smallest part of a step that this limit may leave
-static const double NEAR = 1e-3;          // relative residual below which Newton's method is tried
-static const double NEGATIVE = 1e-9;      // a stiffness below minus this part of the largest is negative
-static const double LESS = 0.99;          // the residual decreases if it is below this part of the smallest so far
+// first radius of the trust region: rad or typical lengths, for each degree of freedom
+static const double FIRST_RADIUS = 0.05;
+static const double LARGEST_TURN = 0.7;  // rotation of any body in a step, rad
+static const double LEAST_PART = 0.5;    // smallest part of a step that this limit may leave
+static const double NEAR = 1e-3;         // relative residual below which Newton's method is tried
+static const double NEGATIVE = 1e-9;     // a stiffness below minus this part of the largest is negative
+static const double LESS = 0.99;         // the residual decreases if it is below this part of the smallest so far
 
 typedef struct {
   jni_balance *b;

@@ -28,7 +28,7 @@ typedef struct {
   const jni_kept_list *kept;
   int n, rows;
   double *KN;             // rows x n
-  double *U, *V, *s;      // of KN
+  double *U, *V, *s;      // singular vectors and values of KN
   double *off, *far, *a;  // rows: kappa; n: distance along N; n: the solution
   double *block;          // 3 x 12: Jacobian of one kept value
   double *scratch;

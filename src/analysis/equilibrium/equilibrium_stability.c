@@ -40,7 +40,7 @@ int jni_equilibrium_neutral(jni_balance *b, const double *state) {
 
 typedef struct {
   char name[JN_DIRECTION_NAME];
-  double size;  // of its rate along the neutral directions
+  double size;  // size of its rate along the neutral directions
 } candidate;
 
 // Writes to b->product the increments of the bodies (nb each) along the last n vectors of b->V.

@@ -32,7 +32,7 @@ static const double CLOSED = 1e-11;   // largest deviation of a row at its value
 static const double STIFFEST = 1e-9;  // weight of stiff directions, relative to free ones
 static const double DEPENDENT =
     1e-6;  // part of a row that is independent of the rows before it, below which it is dropped
-static const double DEPENDENT_RATE = 1e-3;  // the same for rows that are held by their rate
+static const double DEPENDENT_RATE = 1e-3;  // part below which a row held by its rate counts as dependent
 static const double RESISTS = 1e-5;         // part of the largest stiffness below which a direction does not resist
 static const double FREE = 0.1;             // smallest part of a row along directions that do not resist
 static const double NOT_MOVED = 1e-9;       // part of a row along the constraints below which it counts as zero
@@ -52,7 +52,7 @@ struct jni_held {
   // n x nb, used for rows of bases: force on all bodies per unit of mu, distributed like their inertia, M W (W' M
   // W)^-1; torques in ground axes. n: held rows; nb: speeds of all bodies.
   double *inertia;
-  double *inertia_before;    // the same in the previous round
+  double *inertia_before;    // `inertia` in the previous round
   double *P;                 // n x nb: force per unit of mu at the present configuration
   double *KZ, *PZ, *PZ_inv;  // n x nf: along the constraints; (PZ PZ')^-1 PZ
   double *W;                 // n x nb: motions of the bodies along the family

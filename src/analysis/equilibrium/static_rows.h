@@ -31,7 +31,7 @@ typedef struct {
   bool by_rate;         // a joint coordinate or spin that is held by its rate
   bool if_free;         // held where nothing resists
   bool of_base;         // position or heading of a base
-  const char *name;     // of the value or rate in the model
+  const char *name;     // name of the initial value or rate in the model; NULL: none
   char own_name[64];    // name of a row that has none in the model
 } jni_static_row;
 

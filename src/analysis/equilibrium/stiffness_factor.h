@@ -35,7 +35,8 @@ bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double m
 void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
 void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
 bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
-double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);  // of the row on the scales
+// returns the length of G_row times the scales
+double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);
 // Returns the number of degrees of freedom that all rows together leave, at the position stage of `work`; -1 if memory
 // is short.
 int jni_body_stiffness_freedoms(const jni_body_stiffness *sparse, const jn_work *work);

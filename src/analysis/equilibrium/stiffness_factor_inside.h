@@ -12,7 +12,7 @@ struct jni_body_stiffness {
   const jn_system *joint, *bodies;
   const double *scale;
   int nb, nc, nnodes;        // nodes are the blocks of the bodies' pattern: body b is node b - 1
-  int (*pairs)[2], npairs;   // of nodes, ascending
+  int (*pairs)[2], npairs;   // pairs of connected nodes, ascending
   bool *in_tree;             // nc: the joint of the row carries a body in the tree
   int *row_node, *row_slot;  // nc: node with which the row is eliminated, -1: none; its place in the node
   int *cut_row, ncut;        // rows without a node

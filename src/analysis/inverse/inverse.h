@@ -13,12 +13,12 @@ typedef enum { JNI_PUSH_COORDINATE, JNI_PUSH_FORCE, JNI_PUSH_INPUT } jni_push;
 typedef struct {
   char name[JN_DIRECTION_NAME];
   jni_push push;
-  jn_dimension dimension;     // of its force
-  jni_named named;            // a coordinate
+  jn_dimension dimension;     // dimension of its force tau
+  jni_named named;            // JNI_PUSH_COORDINATE: the coordinate
   int force;                  // a force element: its index
   bool vector;                // the actuator is one component of the force vector
   jni_force_element element;  // a copy of the element with constant unit force
-  jni_force_plan plan;        // of this copy
+  jni_force_plan plan;        // plan of `element`
   int input;
   int row;       // equation of the driver that prescribes the coordinate; -1: none
   double scale;  // scale of that equation

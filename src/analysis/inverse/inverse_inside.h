@@ -61,7 +61,7 @@ struct jn_inverse {
   double *unknowns;
   bool regular;  // the last result is from the sparse solution
   bool dense_made;
-  jni_share *share;  // of redundant passive rows; NULL: there are none
+  jni_share *share;  // load sharing of redundant passive rows; NULL: no passive row is redundant
   int shared_rank;   // rank of the passive equations for which it was made
 #define X(type, name, count, meaning) type *name;
   JNI_INVERSE_FIELDS(X)

@@ -24,7 +24,7 @@
 // The motion at one time: state, accelerations, and quantities of the matrix A.
 typedef struct {
   double *state;  // nstate
-  double *vdot;   // nv
+  double *vdot;   // nv: accelerations
   int sign;       // sign of det A; 0: singular
   double pivot;   // smallest pivot of A over the largest
   double error;   // sum of the local errors of integrated positions
@@ -96,7 +96,7 @@ struct jn_kinematics {
   bool standing;  // the mechanism is moving to the start of the table
 
   // A
-  jni_sparse_rows sparse;  // its rows
+  jni_sparse_rows sparse;  // rows of A
   jni_lu *lu;              // NULL: always dense
   bool dense, dense_made;  // factored densely last; memory for that is allocated
 
@@ -113,7 +113,7 @@ struct jn_kinematics {
   char open[JN_DIRECTION_NAME];  // coordinate with a second branch at the first singular configuration
   bool singular_reported;
   double contradiction;  // largest residual of an omitted nonholonomic equation, within the error of the splines
-  int contradicts;       // that equation
+  int contradicts;       // index of that equation
   long iterations;
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_KINEMATICS_FIELDS(JNI_X)
@@ -152,7 +152,7 @@ jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report);
 bool jni_kinematics_make_matrix(jn_kinematics *k);  // pattern of A, once rows and columns are chosen; false: no memory
 bool jni_kinematics_make_dense(jn_kinematics *k);
 void jni_kinematics_update_rows(jn_kinematics *k);  // values of A at the position stage of the work
-void jni_kinematics_matrix(jn_kinematics *k);       // the same as a dense matrix
+void jni_kinematics_matrix(jn_kinematics *k);       // writes the values of A to the dense matrix k->A
 double jni_kinematics_largest(const jn_kinematics *k, const double *x);  // largest of x (nv), each over its size
 double jni_kinematics_row_size(const jn_kinematics *k,
                                int i);                    // size of what row i compares: of the mechanism, m, or 1 rad
@@ -161,7 +161,7 @@ void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correc
 double jni_kinematics_pivot(
     jn_kinematics *k);  // smallest over largest pivot of A near a singular configuration; changes d
 void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of the smallest pivot
-int jni_kinematics_sign(jn_kinematics *k);        // of det A
+int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 
 // ---- kinematics_rolling.c
 // Integrates the positions from `from` to t, into q; *error: estimated error. Returns false if that fails.

@@ -15,7 +15,7 @@
 enum { MOST_TRIES = 16 };
 static const double CLOSE = 1e-4;  // pivot over the largest one met, below which a place is not solved by itself
 static const double LEAST = 5e-4, MOST = 4e-3;  // range of the pivot, over the largest one met, at the point before
-static const double FAR = 0.05;                 // see jni_kinematics_solve
+static const double FAR = 0.05;                 // parameter `far` of jni_kinematics_solve, typical lengths or rad
 static const double ALMOST = 1e-3;              // part of the way before a place at which the pivot is examined instead
 
 // Returns whether there is no time event strictly between two times, and both are within the table of motion.

@@ -163,9 +163,10 @@ typedef struct {
   const jn_work *work;
   double *N, *row, *body;
   int n;
-  double extent;  // of the mechanism: a place far from a joint is moved by it farther than the joint turns
+  // size of the mechanism, m, by which displacements are divided: far from a joint they exceed its rotation
+  double extent;
   jni_named best;
-  double size;  // of its rate
+  double size;  // size of the rate of `best`
 } namer;
 
 static double rate_along(const namer *m, const double *row) {

@@ -107,17 +107,17 @@ typedef struct {
   const jn_system *system;  // in the requested coordinates
   jn_work *work;
   bool converts;          // these coordinates are not cartesian
-  double *state;          // of the system
-  jni_share *share;       // of redundant joints, where outputs read reactions; else NULL
-  double *vdot, *lambda;  // of the system
-  double *body_vdot;      // cartesian
+  double *state;          // workspace: a state of the system
+  jni_share *share;       // load sharing of redundant joints, if outputs read reactions; else NULL
+  double *vdot, *lambda;  // accelerations and multipliers of the system at the last evaluation
+  double *body_vdot;      // accelerations of the bodies, cartesian
   jn_probe *probe;
   jni_chart chart;
   int nz, *auxiliary;  // in x: indices in z
   int nx, nu, ny;
   double *inputs;     // nu: at the state
   double *trial, *x;  // a cartesian state; np + nf increments
-  jn_status status;   // of the last evaluation
+  jn_status status;   // status of the last evaluation
 } jni_linear_equations;
 
 // Makes the equations about a state `origin` in cartesian coordinates, which is corrected so that the constraints hold
@@ -176,7 +176,7 @@ struct jn_linear {
   char (*share_names)[JN_DIRECTION_NAME];
   int nv;
   double *bodies;  // nv x np: increments of the bodies, cartesian, over x_p
-  uint64_t names;  // of the states, hashed
+  uint64_t names;  // hash of the names of the states
 };
 
 #endif

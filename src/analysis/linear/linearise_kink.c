@@ -55,8 +55,8 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   return true;
 }
 
-// Evaluates the elements at an increment h along a direction. workspace: jni_flow_size numbers. Returns false if that
-// fails.
+// Writes to `out` the outputs of all elements at an increment h along a direction. workspace: jni_flow_size numbers.
+// Returns false if the evaluation fails.
 static bool read_at(jni_linear_equations *f, int direction, double h, double *workspace, double *out) {
   const jn_system *system = f->system;
   if (!jni_flow_calc(f, direction, h, workspace)) return false;

@@ -37,7 +37,7 @@ typedef struct {
   const jn_locus_def *def;
   jn_locus *locus;
   jn_report *report;
-  jni_line_part *parts;  // of each line
+  jni_line_part *parts;  // data of each line
   int line_capacity, part_capacity, change_capacity, meeting_capacity;
   int spare;   // intermediate values for following that may still be solved
   int trials;  // values for locating changes and meetings that may still be solved

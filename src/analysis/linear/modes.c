@@ -31,7 +31,7 @@ typedef struct {
   double *A;         // nx x nx: scaled A
   double *Q;         // n x nx: the columns of Q1, one after the other
   double *R;         // n x n
-  double tolerance;  // of zero singular values
+  double tolerance;  // singular values below it count as zero
   double *s, *U, *V, *scratch, *other;
   double *re, *im, *left, *right;
   double *x;    // 4 nx: two vectors

@@ -11,7 +11,7 @@
 struct jn_modes {
   jni_pool pool;
   int nx, n, zeros, nshares;
-  jn_mode *modes;   // n
+  jn_mode *modes;   // n eigenvalues with their properties, as given to the caller
   double *vectors;  // n x nx x 2: right eigenvectors, real and imaginary parts
   double *lefts;    // n x nx x 2: left eigenvectors y A = lambda y, not conjugated, not normalised
   double *bodies;   // n x nv x 2: cartesian increments of the bodies

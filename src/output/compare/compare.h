@@ -8,14 +8,15 @@
 #include "output/text_buffer.h"
 #include "simulate/compare/compare.h"
 
-// Selects the combinations to show and returns their number: all if there are at most JNI_COMPARE_MOST. Otherwise the
-// combination with the least error for each formulation, coordinates and integrator (if none completed, the first),
-// with `with_own` also the model's own, and further ones with the least errors.
+// jni_compare_select sets shown[i] of the combinations to show and returns their number: all if there are at most
+// JNI_COMPARE_MOST. Otherwise it takes for each formulation, coordinates and integrator the combination with the least
+// error (the first one if none completed), with `with_own` also that of the model itself, and fills up with those of
+// the least errors.
 enum { JNI_COMPARE_MOST = 30 };
 int jni_compare_select(const jn_comparison *comparison, bool with_own, bool *shown);
-// Writes step size or tolerance: "h 1 ms", "tol 1e-08".
+// Writes the accuracy of a rung to `text`: its step size or its tolerance, such as "h 1 ms" or "tol 1e-08".
 void jni_compare_accuracy(const jn_rung *rung, char *text, size_t size);
-// Writes a time: "3.21 ms"; NaN: "-".
+// Writes a duration to `text` in a suitable unit, such as "3.21 ms"; "-" for NaN.
 void jni_compare_seconds(double seconds, char *text, size_t size);
 
 #endif

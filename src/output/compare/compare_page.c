@@ -15,7 +15,8 @@ static const char page_style[] =
     ".word{color:var(--bad)}details{margin:0 0 14px}summary{cursor:pointer}dl{margin:0}dt{font-weight:600}dd{margin:0 "
     "0 6px}\n";
 
-// Sorts by the numbers or words in the data-v attributes of the cells; a second click reverses the order.
+// Script of the page: a click on a column heading sorts the rows by the numbers or words in the data-v attributes of
+// the cells; a second click reverses the order.
 static const char page_script[] =
     "<script>\nfor(const h of document.querySelectorAll('table.sorted thead "
     "th'))h.addEventListener('click',function(){\n"
@@ -55,7 +56,7 @@ static void put_time_cell(jni_text *out, double seconds) {
   jni_text_put(out, "</td>");
 }
 
-// Writes the error, or the keyword of a failure with its explanation as tooltip.
+// Writes a table cell with the error of a rung, or, if the run failed, a keyword with its explanation as tooltip.
 static void put_error_cell(jni_text *out, const jn_rung *rung) {
   if (!rung->word[0]) {
     put_number_cell(out, rung->error, 2, "");
@@ -70,8 +71,8 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Columns of violations in the tables: of angles if there are constraints on angles, of velocities if there are
-// nonholonomic constraints.
+// Which columns of violations the tables have besides lengths: angles if there are constraints on angles, rates of
+// lengths and of angles if there are nonholonomic constraints.
 typedef struct {
   bool angles, rates, angle_rates;
 } columns;

@@ -61,7 +61,8 @@ static bool same_integrator(const jn_choices *a, const jn_choices *b) {
   return strcmp(a->integrator, b->integrator) == 0;
 }
 
-// Returns whether no two curves have the same formulation, coordinates and integrator.
+// Returns whether each curve has a formulation, coordinates and integrator of its own, so that these suffice to name
+// it.
 static bool has_unique_pairs(const picture *p) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < i; k++) {
@@ -146,7 +147,7 @@ static void choose_distinct_styles(picture *p) {
 
 // ---- the picture ------------------------------------------------------------------------------------------------
 
-// Writes the label of the x axis, with the number of curves if not all are drawn.
+// Writes the label of the x axis to `label`; if not all combinations are drawn, it says how many are.
 static void write_label(const jn_comparison *c, const picture *p, bool over_evaluations, char *label, size_t size) {
   int most = 0;
   for (int i = 0; i < c->n; i++) most += c->combinations[i].best >= 0;
@@ -157,7 +158,7 @@ static void write_label(const jn_comparison *c, const picture *p, bool over_eval
              has_unique_pairs(p) ? "the best of each formulation and integrator" : "those with the smallest errors");
 }
 
-// Returns whether names need a wider plot.
+// Returns whether a curve's name is so long (above 40 bytes) that the plot must be wider.
 static bool has_long_names(const picture *p) {
   size_t longest = 0;
   for (int i = 0; i < p->n; i++) longest = strlen(p->curves[i].label) > longest ? strlen(p->curves[i].label) : longest;

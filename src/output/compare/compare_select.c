@@ -28,7 +28,7 @@ static bool is_best_of_pair(const jn_comparison *c, int i) {
   return true;
 }
 
-// Returns the completed combination with the least error that is not shown; -1: none.
+// Returns the index of the combination with the least error that has completed and is not shown yet; -1: there is none.
 static int best_not_shown(const jn_comparison *c, const bool *shown) {
   int best = -1;
   for (int i = 0; i < c->n; i++) {

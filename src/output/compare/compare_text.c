@@ -45,7 +45,7 @@ enum {
   CELLS
 };
 
-// Columns to omit on a narrow terminal, in this order; name, error and time are always shown.
+// Columns that are left out on a narrow terminal, the first ones first; name, error and time are always shown.
 static const int droppable[] = {STEPS, EVALUATIONS, BEST_TIME, BEST, ENERGY, ACCURACY, VIOLATION, CONTROLS};
 
 typedef struct {
@@ -73,7 +73,8 @@ static void put_count(char *cell, size_t size, long value, bool known) {
   else snprintf(cell, size, "-");
 }
 
-// Returns the largest violation of lengths (m) and angles (rad); with nonholonomic constraints that of velocities.
+// Returns the larger of the largest violations of length equations (m) and of angle equations (rad); in models with
+// nonholonomic constraints those of velocities, m/s and rad/s.
 static double violation(const jn_comparison *comparison, const jn_rung *rung) {
   if (comparison->nonholonomic) return fmax(rung->max_velocity_violation, rung->max_angle_velocity_violation);
   return fmax(rung->max_position_violation, rung->max_angle_violation);

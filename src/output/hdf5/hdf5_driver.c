@@ -39,7 +39,8 @@ static uint32_t little_endian(const unsigned char *p) {
   return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-// Computes Jenkins' lookup3 hash of the 44 bytes before the checksum: mixes three blocks of 12 bytes, then the last 8.
+// Returns Jenkins' lookup3 hash of the first 44 bytes of a superblock, its checksum: mixes three blocks of 12 bytes,
+// then the last 8.
 static uint32_t checksum(const unsigned char *bytes) {
   static const int mix[6] = {4, 6, 8, 16, 19, 4}, end[7] = {14, 11, 25, 16, 4, 14, 24};
   uint32_t w[3] = {0xdeadbeefu + CHECKSUM_AT, 0xdeadbeefu + CHECKSUM_AT, 0xdeadbeefu + CHECKSUM_AT};

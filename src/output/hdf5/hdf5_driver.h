@@ -8,8 +8,8 @@
 
 #include "output/disk.h"
 
-// Suppresses the error output of HDF5. The setting of the calling program is restored on success; after a failure
-// the output stays off, because HDF5 may print errors again when the program exits.
+// Saves HDF5's setting of error output while it is switched off. The setting of the calling program is restored on
+// success; after a failure the output stays off, because HDF5 may print errors again when the program exits.
 typedef struct {
   H5E_auto2_t function;
   void *data;
@@ -22,10 +22,12 @@ void jni_hdf5_unhush(jni_hush hush, bool all_went_well);
 // even if the disk fails: check disk->error.
 hid_t jni_hdf5_create(jni_disk *disk);
 
-// Returns creation properties of this class without time stamps, so that equal runs make equal files.
+// Returns creation properties of the property class `what` without time stamps, so that equal runs make equal files.
+// The caller closes them; negative on failure.
 hid_t jni_hdf5_timeless(hid_t what);
 
-// Clears the mark "open for writing" in a version 3 superblock. Returns false if the bytes are no such superblock.
+// Clears the mark "open for writing" in a version 3 superblock and updates its checksum. Returns false, and changes
+// nothing, if the bytes are no such superblock.
 bool jni_hdf5_clear_mark(unsigned char superblock[48]);
 
 #endif

@@ -24,8 +24,8 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of pose components in memory,
-// 1 MB
+// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of pose components that are
+// buffered, 1 MB.
 enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };
 
 typedef struct {
@@ -61,7 +61,7 @@ static double *pose_block(const hdf5_writer *writer) {
   return writer->block + (size_t)writer->block_rows * (size_t)(writer->ncolumns + 1);
 }
 
-// Sets the poses in memory to NaN: unknown.
+// Sets the buffered poses to NaN, which stands for unknown.
 static void clear_poses(hdf5_writer *writer) {
   size_t n = (size_t)writer->block_rows * (size_t)writer->nposes;
   for (size_t i = 0; i < n; i++) pose_block(writer)[i] = (double)NAN;
@@ -109,7 +109,7 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   jn_status recorded = jni_hdf5_write_record(file->alloc, writer->file, header);
   if (recorded == JN_NO_MEMORY) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   if (recorded != JN_OK) return fail(file, "begin");
-  // H5Fstart_swmr_write reads the metadata again from the disk, so they must be flushed first
+  // Flushes first, because H5Fstart_swmr_write reads the metadata again from the disk.
   if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
   return file->part ? copy_old_rows(file, header) : JN_OK;
@@ -171,7 +171,8 @@ static jn_status hdf5_row(jn_result_file *file, double time, const double *value
 
 // ---- checkpoints ----------------------------------------------------------------------------
 
-// Writes the rows, then the other slot than the kept one: if the process dies, the kept checkpoint is intact.
+// Writes a checkpoint of n numbers, prepared in writer->slot, to the slot that does not contain the last one, and
+// flushes the file: if the process dies meanwhile, the last checkpoint is intact.
 static bool write_slot(hdf5_writer *writer, int n) {
   hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(1 - writer->kept);
   hid_t space = H5Dget_space(writer->checkpoint);
@@ -219,7 +220,8 @@ static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *r
   return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why) : JN_OK;
 }
 
-// Refuses to continue to an end before the last row, which would remove rows.
+// Returns JN_OK if the run ends at or after the last row of the file that it continues; otherwise fails with JN_IO,
+// since rows would be removed.
 static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
   hdf5_writer *writer = file->inside;
   double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;
@@ -253,7 +255,8 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
   return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the results of");
 }
 
-// Renames the new file to the name of the old one, after the kept rows have been copied.
+// Renames the new file of a continued result to the name of the old one. Called when all kept rows have been copied.
+// Returns JN_IO if that fails.
 static jn_status replace_old_file(jn_result_file *file) {
   char real[JNI_PATH_SIZE];
   if (!jni_file_rename(file->part, jni_path_follow(file->path, real))) {

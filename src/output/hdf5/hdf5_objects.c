@@ -48,7 +48,8 @@ static hid_t text_type(size_t size) {
   return type;
 }
 
-// Writes a text attribute of `size` bytes, so that it can be replaced by another text later.
+// Creates a text attribute of fixed size, `size` bytes, so that another text can replace it later. Returns false on
+// failure.
 static bool text_attribute(hid_t object, const char *name, size_t size, const char *text) {
   hid_t type = text_type(size), space = H5Screate(H5S_SCALAR), attribute = -1;
   if (type >= 0 && space >= 0) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -59,7 +60,7 @@ static bool text_attribute(hid_t object, const char *name, size_t size, const ch
   return ok;
 }
 
-// Copies a text to `size` bytes: cut if too long, padded with zeros.
+// Copies a text to `size` bytes at `to`: cuts it if it is too long, pads it with zeros if it is shorter.
 static void fit(char *to, size_t size, const char *text) {
   size_t n = strlen(text);
   memset(to, 0, size);
@@ -72,7 +73,7 @@ bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text) 
   return text_attribute(object, name, strlen(copy) + 1, copy);
 }
 
-// Writes all choices in use: "formulation multipliers, integrator rk4, step 0.001 s, ...".
+// Writes all choices that are in use to `text`, such as "formulation multipliers, integrator rk4, step 0.001 s, ...".
 static void choices_text(const jn_choices *c, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < JN_NCHOICES; i++) {
@@ -114,7 +115,8 @@ bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t 
   return ok;
 }
 
-// Writes a dataset of n texts, one at a time, without memory for all of them.
+// Writes a dataset of n texts of `size` bytes each, one at a time, so that not all of them are in memory. Returns false
+// on failure.
 static bool text_dataset(hid_t file, const char *name, int n, size_t size, const jn_run_header *header,
                          void (*text)(const jn_run_header *header, int i, char *out, size_t size)) {
   hsize_t count = (hsize_t)n, one = 1;

@@ -35,7 +35,8 @@ bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t 
 jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_header *header);
 bool jni_hdf5_summary_new(hid_t file);  // creates the summary with the status "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
-// Fills the head of a slot; the n numbers of the checkpoint must already follow it.
+// Sets the JNI_SLOT_HEAD numbers before a checkpoint in a slot: its number, the rows before it, n, and the hash of the
+// n numbers, which must already follow in `slot`.
 void jni_hdf5_slot_head(double *slot, long number, long rows, int n);
 
 // ---- reading --------------------------------------------------------------------------------
@@ -49,15 +50,17 @@ typedef struct {
   char model[256], model_hash[20];
 } jni_hdf5_reader;
 
-// Opens a result. Returns false with a sentence in `what`, and then nothing is open.
+// Opens a result for reading. Returns false with a sentence in `what` if it cannot; then nothing is left open.
 bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const char *path, char *what, size_t size);
 void jni_hdf5_reader_close(jni_hdf5_reader *reader);
 bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
-// Reads the poses of n rows, `width` numbers each. Returns false, without changing `to`, if the file has no such poses.
+// Reads the poses of n rows from row `first` on into `to`, `width` numbers for each row. Returns false, without
+// changing `to`, if the file has no such poses.
 bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int width, double *to);
 const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
-// Opens a chunked dataset of numbers of this rank. Returns a negative number if there is none.
+// Opens a chunked dataset of numbers with `rank` dimensions and writes their sizes to dims. Returns a negative number
+// if there is none.
 hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
 bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // reads a text attribute
 // Returns texts that jni_hdf5_write_text has written, *size bytes each with a terminating zero, at most `most` bytes in
@@ -65,18 +68,22 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 // dataset or memory is short.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
                          size_t *size);
-// Reads the attribute `sweep`. Returns false if the file is not the table of a sweep.
+// Reads the attribute `sweep`: numbers of parameters and of random ones, hash of the study. Returns false if the file
+// is not the table of a sweep.
 bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *nrandom, uint64_t *study);
-// Reads the record of the run; *record is NULL if the file has none.
+// Reads the record of the run into a new *record; NULL if the file has none. Returns JN_OK, or the status of a failure
+// if it is damaged or memory is short.
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
-// Reads bodies and poses for the rows of the table; none if the file has none or they are damaged.
+// Reads bodies and poses for the rows that are already in the table; adds none if the file has none or they are
+// damaged. Returns JN_OK or JN_NO_MEMORY.
 jn_status jni_hdf5_read_poses(const jni_hdf5_reader *reader, jn_table *table);
 bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // returns false if a number is missing
-// Reads the newest complete checkpoint and, if it is valid only for its end time, the last one that is valid for any
-// end time. The caller frees the blocks; NULL: none. Returns JN_IO if there is no checkpoint.
+// Reads the newest complete checkpoint into *newest. If that is valid only for the end time of its run, reads into
+// *unbound the last one that is valid for any end time. Blocks that are missing are NULL; the caller frees the others.
+// Returns JN_IO if there is no checkpoint.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);
 
-// Functions of the file format (result_file.h).
+// Members of jni_result_kind (result_file.h) for HDF5.
 jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);
 jn_status jni_hdf5_read_table(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
 

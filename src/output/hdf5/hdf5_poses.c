@@ -9,7 +9,7 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_table.h"
 
-// largest size of all names, bytes; largest number of bodies; numbers read at a time
+// MAX_NAMES: largest size of all names, bytes; MAX_BODIES: largest number of bodies; BLOCK: numbers read at a time.
 enum { MAX_NAMES = 64 << 20, MAX_BODIES = 1 << 20, BLOCK = 1 << 16 };
 
 // ---- writing --------------------------------------------------------------------------------
@@ -59,8 +59,8 @@ bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int 
   return ok;
 }
 
-// Returns whether the dataset has rows of JN_POSE numbers per body, and not more of them than a file of this size can
-// contain.
+// Returns whether the dataset of poses has JN_POSE numbers per body in each row, and no more rows than a file of this
+// size can contain.
 static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
   hsize_t dims[2] = {0, 0}, bytes = 0;
   hid_t poses = jni_hdf5_open_numbers(reader->file, "poses", 2, dims);
@@ -70,7 +70,8 @@ static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
          (double)dims[0] * (double)dims[1] * 4 <= JNI_HDF5_RATIO * (double)bytes;
 }
 
-// Reads the poses in blocks of rows.
+// Reads the poses of all rows into the table, in blocks of rows; rows without poses get NaN. Returns JN_OK or
+// JN_NO_MEMORY.
 static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table) {
   int width = JN_POSE * table->nbodies, most = BLOCK / width + 1;
   double *block = jni_alloc0(table->alloc, (size_t)width * (size_t)most, sizeof *block);

@@ -45,7 +45,8 @@ static bool looks_like_result(const char *path, double *bytes, char *what, size_
   return true;
 }
 
-// Opens the file in single-writer mode, as beside a writer, since its writer may still run or have been killed.
+// Opens a file in the mode for readers beside a writer (SWMR), because its writer may still run or have been killed; if
+// that fails, in the usual mode. Returns a negative number on failure.
 static hid_t open_file(const char *path) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   if (access < 0) return -1;
@@ -62,7 +63,8 @@ static hid_t open_file(const char *path) {
 
 // ---- text ---------------------------------------------------------------------------------------
 
-// Returns a type for texts of fixed length with a terminating zero; negative if the file's type is no such text.
+// Returns a type for reading the texts of the dataset type `type`, of fixed length plus a terminating zero, and sets
+// *size; negative if `type` is no text of fixed length or longer than `most`.
 static hid_t memory_text(hid_t type, size_t most, size_t *size) {
   if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return -1;
   *size = H5Tget_size(type);
@@ -94,7 +96,8 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 
 // ---- datasets -----------------------------------------------------------------------------------
 
-// Opens a dataset of this file; refuses links to other files.
+// Opens a dataset with `rank` dimensions and writes their sizes to dims; refuses links to other files. Negative on
+// failure.
 static hid_t open_dataset(hid_t file, const char *name, int rank, hsize_t *dims) {
   H5L_info_t link;
   if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) return -1;
@@ -251,7 +254,7 @@ static bool slot_is_whole(const jni_hdf5_reader *reader, const double *slot, int
   return slot[3] == (double)(hash >> 32) && slot[4] == (double)(hash & 0xffffffffu);
 }
 
-// Sorts the slots: complete ones first, the newest first. Returns the number of complete ones.
+// Writes to `sorted` the slots that contain a complete checkpoint, the newest first. Returns their number, 0 to 2.
 static int sort_slots(const jni_hdf5_reader *reader, const double *slots, int width, const double *sorted[2]) {
   int n = 0;
   for (int i = 0; i < 2; i++)
@@ -270,7 +273,8 @@ static bool keep_slot(const jni_hdf5_reader *reader, const double *slot, jni_sav
   return saved->block != NULL;
 }
 
-// Reads both slots, 2 rows of *width numbers.
+// Returns both checkpoint slots, 2 x *width numbers, which the caller frees; NULL if there are none. *no_memory:
+// whether that is because memory is short.
 static double *read_slots(const jni_hdf5_reader *reader, int *width, bool *no_memory) {
   hsize_t dims[2] = {0, 0};
   hid_t dataset = jni_hdf5_open_numbers(reader->file, "checkpoint", 2, dims);
@@ -323,7 +327,8 @@ static jn_status name_columns(const jni_hdf5_reader *reader, jn_table *table) {
   return status == JN_OK ? jni_table_set_title(table, reader->model) : status;
 }
 
-// Reads rows up to the first whose time was never written because the process died between two writes.
+// Reads rows into the table up to the first one whose time is NaN: it was never written, because the process died
+// between two writes. Returns JN_OK, JN_IO or JN_NO_MEMORY. block: workspace.
 static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, double *block) {
   const double *values = block + BLOCK_ROWS;
   for (int first = 0; first < reader->nrows; first += BLOCK_ROWS) {

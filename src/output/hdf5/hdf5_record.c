@@ -33,8 +33,8 @@ static const char *cell(const text_table *table, int row, int column, char *numb
   return number;
 }
 
-// Returns the size of a cell: that of the longest text, but bounded, so that one long setting does not make all rows
-// as long.
+// Returns the number of bytes for each text of a table: that of the longest text with its zero, but bounded, so that
+// one long setting does not make all rows as long.
 static size_t cell_size(const text_table *table) {
   size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)table->nrows * (size_t)table->ncolumns;
   char number[32];
@@ -124,7 +124,8 @@ static const char *at(const read_table *table, int row, int column) {
   return table->cells + (size_t)(row * table->ncolumns + column) * table->size;
 }
 
-// Opens a table of texts; it is empty if there is none of that name.
+// Reads a table of texts with ncolumns columns into *table; it is empty if there is none of this name. Returns false if
+// it has another shape or memory is short.
 static bool open_table(const jn_alloc *alloc, hid_t group, const char *name, int ncolumns, read_table *table) {
   hsize_t dims[2] = {0, 0};
   *table = (read_table){.ncolumns = ncolumns};
@@ -144,8 +145,8 @@ static bool read_entries(jn_record *record, hid_t group, jn_record_group which) 
   return ok;
 }
 
-// Adds a model file, with its text if the record has it. Returns false if the text disagrees with size or hash, or
-// memory ran out.
+// Adds model file i to the record, with its text if the file stores it. Returns false if the text disagrees with the
+// size or the hash, or if memory is short.
 static bool add_source(jn_record *record, hid_t texts, int i, jn_source *source) {
   char name[16], *text = NULL;
   size_t size = 0;

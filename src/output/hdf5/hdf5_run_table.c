@@ -105,7 +105,8 @@ static bool read_ends(const jni_hdf5_reader *reader, jni_run_table *s) {
   return ok;
 }
 
-// Reads the texts, each with a terminating zero.
+// Reads into s->whys the texts that say why runs failed or stopped, each with a terminating zero. Returns false if they
+// are missing or memory is short.
 static bool read_whys(const jni_hdf5_reader *reader, jni_pool *pool, jni_run_table *s) {
   hsize_t n = 0;
   if (s->nrows == 0) return true;

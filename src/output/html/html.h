@@ -7,10 +7,11 @@
 #include "jounce/record.h"
 #include "output/text_buffer.h"
 
-// Writes the page up to the open header with the title. `style`: additional CSS, "" for none.
+// Writes the beginning of a page up to the header with the title, which stays open. style: additional CSS; "" for none.
 void jni_html_begin(jni_text *out, const char *title, const char *style);
 void jni_html_end(jni_text *out);
-// Writes a value with its unit, such as "1.23×10⁻⁹ m"; NaN: a dash.
+// Writes a value with `digits` significant digits and its unit, such as 1.23 times a power of ten and "m"; a dash for
+// NaN.
 void jni_html_quantity(jni_text *out, double value, int digits, const char *unit);
 void jni_html_messages(jni_text *out, const jn_report *messages);
 void jni_html_record(jni_text *out, const jn_record *record);  // NULL: nothing

@@ -17,7 +17,7 @@ static void add(list *to, const char *name, double value, int digits, const char
 
 static void add_count(list *to, const char *name, long value) { add(to, name, (double)value, 0, ""); }
 
-// Adds a count unless it is 0.
+// Appends a count to the list unless it is 0.
 static void add_nonzero(list *to, const char *name, long value) {
   if (value > 0) add_count(to, name, value);
 }

@@ -123,7 +123,8 @@ static bool is_first_of_unit(const jn_table *table, int column) {
   return true;
 }
 
-// Plots all columns with the unit of this one, several per figure. Returns their number.
+// Writes figures with all columns that have the unit of column `first`, several curves in each. Returns the number of
+// these columns.
 static int put_unit(jni_text *out, const jn_table *table, int first) {
   int columns[CURVES_PER_FIGURE], n = 0, all = 0;
   for (int k = first; k < jn_table_ncolumns(table); k++) {

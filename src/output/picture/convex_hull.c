@@ -16,8 +16,8 @@ static double turn(const double *a, const double *b, const double *c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// Appends the corners of one side of the hull to the first `count` corners of `out`. Returns their new number without
-// the last corner, which is the first of the other side.
+// Appends to `out`, which has `count` corners, those of one side of the hull of the n sorted points; backwards: of the
+// other side. Returns the new number of corners without the last one, which is the first corner of the other side.
 static int add_side(const double (*p)[3], int n, bool backwards, double (*out)[3], int count) {
   int first = count;
   for (int k = 0; k < n; k++) {

@@ -13,7 +13,7 @@
 enum { MANY = 600 };  // with more things than this, shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
-// of a floor: largest height / length; least length / size of the mechanism
+// FLAT: largest height of a floor over its length; LARGE: least length of a floor over the size of the mechanism.
 static const double FLAT = 0.05, LARGE = 2;
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
@@ -65,7 +65,7 @@ static void body_colour(int body, double colour[4]) {
   colour[3] = 1;
 }
 
-// Mixes a colour with white; part: share of the colour, 0 to 1.
+// Writes to `out` the colour mixed with white; part: share of the colour, 0 to 1.
 static void lighten(const double colour[3], double part, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = within(1 - part * (1 - within(colour[i])));
 }
@@ -146,7 +146,7 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
   }
 }
 
-// Returns the number of sides for a circle, by its size on paper.
+// Returns the number of sides with which a circle of the shape is drawn: more if it is large on paper.
 static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   bool plane = drawing->picture->model->space == JN_PLANE;
   double wanted = (plane ? 18 : 9) + 0.45 * def->radius * drawing->view.scale;
@@ -195,7 +195,8 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   }
 }
 
-// Draws a line of the stripe if its middle faces the viewer; `outwards` is the normal of the surface there.
+// Adds to the drawing a line of the stripe that shows the rotation of a round shape, if the surface there faces the
+// viewer. p: n corners in shape axes; outwards: normal of the surface.
 static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double (*p)[3], int n,
                              const double outwards[3], const double colour[4]) {
   double normal[3], R[9];
@@ -213,8 +214,8 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
   stroke->width = plane ? 2 : 1.6;
 }
 
-// Shows the rotation of a round shape by a stripe from its axis to its rim along x, on both ends, and along its side;
-// on a sphere by half a meridian.
+// Adds to the drawing the stripe that shows the rotation of a round shape: from its axis to its rim along x, on both
+// ends, and along its side; on a sphere half a meridian.
 static void draw_stripe(jni_drawing *drawing, const jn_thing *thing, const double colour[4]) {
   enum { PIECES = 12 };
   const double OFF = 1.01;  // a little above the surface
@@ -247,7 +248,7 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
     body_colour(thing->body[0].i, colour);
     if (thing->shape.colour[3] < 1) colour[3] = thing->shape.colour[3];
   } else memcpy(colour, thing->shape.colour, sizeof colour);
-  // roads and floors extend beyond the picture
+  // Roads and floors extend beyond the picture, so they are drawn behind everything.
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   drawing->body = thing->body[0].i;
   drawing->fixed = thing->body[0].i == 0;

@@ -9,7 +9,7 @@
 
 #include "output/picture/drawing.h"
 
-// cells along the side of a pixel; largest number of sides of a face that cross a row of cells
+// FINE: cells along the side of a pixel; MOST_CROSSINGS: largest number of sides of a face that cross a row of cells.
 enum { FINE = 2, MOST_CROSSINGS = 64 };
 
 typedef struct {
@@ -58,8 +58,8 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Computes the sorted x coordinates at which the sides of a face cross the middle of a row of cells. Returns their
-// number; -1: too many.
+// Writes to x, sorted, the x coordinates at which the sides of a face cross the middle line of a row of cells. Returns
+// their number; -1: more than MOST_CROSSINGS.
 static int find_crossings(const paper *p, const jni_stroke *stroke, int row, double *x) {
   double middle = row + 0.5;
   int n = 0;
@@ -74,7 +74,7 @@ static int find_crossings(const paper *p, const jni_stroke *stroke, int row, dou
   return n;
 }
 
-// Occupies the cells of one row. Returns whether one of them was free.
+// Finds whether a cell of one row that the face covers was free, and returns that; opaque: occupies these cells.
 static bool occupy_row(paper *p, const jni_stroke *stroke, int row, bool opaque) {
   double x[MOST_CROSSINGS];
   int n = find_crossings(p, stroke, row, x);

@@ -29,7 +29,8 @@ static void draw_segment(jni_drawing *drawing, const double a[3], const double b
   draw_path(drawing, (const double(*)[3])p, 2, colour, width);
 }
 
-// Draws a solid with its centre at `at` and along `axis`, both in ground axes.
+// Adds a solid of this type (cylinder, cone, ..) with its centre at `at` and its axis along `axis`, both in ground
+// axes.
 static void draw_solid(jni_drawing *drawing, const char *type, const double at[3], const double axis[3], double radius,
                        double length, const double colour[4]) {
   jn_shape_def def = jn_shape_def_default();
@@ -70,7 +71,7 @@ static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double a
   else draw_solid(drawing, "cylinder", at, axis, 1.2 * thing->size, 3.2 * thing->size, INK);
 }
 
-// Draws a line with hatching behind it, the symbol of the ground.
+// Adds a line from a to b with n hatches on the side of `behind`, the symbol of the ground.
 static void draw_hatched(jni_drawing *drawing, const double a[3], const double b[3], const double behind[3], int n) {
   double d[3], step[3];
   jnk_sub(b, a, d);
@@ -186,7 +187,7 @@ static void draw_zigzag(jni_drawing *drawing, const span *s) {
   draw_path(drawing, (const double(*)[3])p, n, INK, 1.5);
 }
 
-// Draws a coil in short pieces, each with its own depth.
+// Adds the coil of a spring in short pieces, each of which is sorted by its own depth.
 static void draw_coil(jni_drawing *drawing, const span *s) {
   double before[3], next[3];
   span_point(s, 0.1, s->radius, 0, before);
@@ -200,7 +201,8 @@ static void draw_coil(jni_drawing *drawing, const span *s) {
   draw_segment(drawing, before, s->b, INK, 1.6);
 }
 
-// Draws the end of one of two parallel elements: from the end point sideways, then along the span.
+// Adds the end of one of two parallel elements (spring and damper): a line from the end point of the span sideways,
+// then along the span.
 static void draw_stub(jni_drawing *drawing, const span *s, int end, double part) {
   double p[4][3];
   jnk_copy(end ? s->b : s->a, p[0]);

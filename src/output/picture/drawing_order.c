@@ -13,12 +13,12 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { MOST_STROKES = 3000, MOST_PAIRS = 100000 };
 #else
-// with more strokes or pairs, strokes are sorted by mean depth only
+// With more strokes or more pairs of overlapping strokes than these, strokes are sorted by mean depth only.
 enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };
 #endif
 enum { MOST_CORNERS = 200 };  // largest number of corners of an overlap
 
-// px; DEEP: smaller differences of depth are ignored; WIDE: smaller overlaps are ignored
+// Tolerances, px. DEEP: smaller differences of depth count as zero; WIDE: smaller overlaps count as none.
 static const double DEEP = 0.15, WIDE = 0.3;
 static const double SAME = 1e-3;  // px; a stroke within this distance of the plane of a face lies in it
 
@@ -28,7 +28,7 @@ typedef struct {
   bool convex, flat;          // flat: a line, or a face seen edge-on
   int around;                 // 1: corners anticlockwise, -1: clockwise
   int behind;                 // first entry in the list of strokes behind it; -1: none
-  int state;                  // of the depth-first search: 0 not visited, 1 in progress, 2 done
+  int state;                  // in the depth-first search: 0 not visited, 1 in progress, 2 done
 } outline;
 
 typedef struct {
@@ -106,8 +106,9 @@ static double height_above(const sorting *s, int face, const double p[3]) {
 
 // ---- overlap of two strokes ----------------------------------------------------------------------------------------
 
-// Clips a stroke by the line through a and b on paper. around: direction of the face's corners; 1 keeps the part to the
-// left of the line, -1 the part to the right. Returns false if the result has too many corners.
+// Clips a polygon by the line through a and b on paper and writes the rest to *out. around: direction of the face's
+// corners; 1 keeps the part to the left of the line, -1 the part to the right. Returns false if the result has too many
+// corners.
 static bool cut_left(const overlap *in, const double a[3], const double b[3], int around, overlap *out) {
   out->n = 0;
   for (int k = 0; k < in->n; k++) {
@@ -122,7 +123,8 @@ static bool cut_left(const overlap *in, const double a[3], const double b[3], in
   return true;
 }
 
-// Finds the common area of a stroke and a face on paper, with the depths of the stroke.
+// Writes to *out the common area of a stroke and a face on paper, with the depths of the stroke at its corners. Returns
+// false if there is none or it has too many corners.
 static bool find_overlap(const sorting *s, int stroke, int face, overlap *out) {
   const jni_corner *c = corners_of(s, stroke), *d = corners_of(s, face);
   int n = s->drawing->strokes[face].n;
@@ -138,7 +140,8 @@ static bool find_overlap(const sorting *s, int stroke, int face, overlap *out) {
   return out->n > 0;
 }
 
-// Returns whether the overlap is more than a touch: two faces have a common area, a line has some length.
+// Returns whether the overlap is more than a touch: an area of more than WIDE x WIDE, or of a line a length of more
+// than WIDE.
 static bool is_wide(const sorting *s, const overlap *o, bool line) {
   double area = 0, length = 0;
   for (int k = 1; k < o->n; k++) {
@@ -152,7 +155,8 @@ static bool boxes_overlap(const outline *a, const outline *b) {
   return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] && b->low[1] < a->high[1];
 }
 
-// Computes least and largest height of a stroke above a face in their overlap. Returns false if they do not overlap.
+// Sets `range` to the least and the largest height of a stroke above a face in their overlap, m. Returns false if they
+// do not overlap.
 static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   overlap o;
   if (s->outlines[face].flat || !find_overlap(s, stroke, face, &o)) return false;
@@ -178,7 +182,8 @@ static void relate(sorting *s, int front, int behind) {
 
 // ---- cuts ----------------------------------------------------------------------------------------------------------
 
-// Returns the part of a stroke above (side 1) or below a face; appends its corners. The cut is not drawn as an edge.
+// Returns a stroke that is the part of stroke i above (side 1) or below (side -1) the plane of a face, and appends its
+// corners to the drawing. The cut is not drawn as an edge.
 static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   jni_drawing *d = s->drawing;
   jni_stroke piece = d->strokes[i];
@@ -214,7 +219,8 @@ static bool grow_outlines(sorting *s) {
                        sizeof *s->outlines);
 }
 
-// Cuts a stroke by the plane of a face: one piece replaces the stroke, the other is appended.
+// Cuts stroke i by the plane of a face: the piece below replaces the stroke, that above is appended to the strokes.
+// Does nothing if one piece would be empty or memory is short.
 static void split(sorting *s, int i, int face) {
   jni_drawing *d = s->drawing;
   int corners = d->ncorners + 4 * d->strokes[i].n;
@@ -237,8 +243,8 @@ static void split(sorting *s, int i, int face) {
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------
 
-// Returns whether stroke k is the face in the comparison of i and k: yes if i is a line; if both are faces, yes if k is
-// convex and not seen edge-on.
+// Returns whether, in the comparison of strokes i and k, k is the face above which i is measured: true if i is a line,
+// or if both are faces and k is convex and not seen edge-on.
 static bool is_second_face(const sorting *s, int i, int k) {
   if (!s->drawing->strokes[i].face) return true;
   return s->drawing->strokes[k].face && s->outlines[k].convex && !s->outlines[k].flat;
@@ -278,8 +284,8 @@ static int deeper(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-// Assigns ranks, from `rank` on, to all strokes behind a stroke and then to the stroke, by depth-first search. Ignores
-// relations that close a cycle. Returns the next rank.
+// Assigns ranks from `rank` on to all strokes behind stroke `first` and then to the stroke itself, by depth-first
+// search; ignores relations that close a cycle. Returns the next free rank. stack: workspace.
 static int rank_from(sorting *s, int first, int *stack, double *ranks, int rank) {
   int n = 0;
   stack[n++] = first;

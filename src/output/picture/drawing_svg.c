@@ -69,15 +69,16 @@ static void measure(const jni_drawing *d, bool endless, bool fixed, bounds *b) {
 
 static double size_of(const bounds *b) { return fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]); }
 
-// Reduces the bounds to the surroundings of the moving bodies, so that cones along a road or a hall do not make the
-// mechanism small.
+// If the bounds are much larger than those of the moving bodies, reduces them to the latter, so that cones along a road
+// or a hall do not make the mechanism small.
 static void ignore_surroundings(const jni_drawing *d, bounds *b) {
   bounds moving = NOTHING;
   measure(d, false, false, &moving);
   if (size_of(&moving) > 0 && size_of(b) > AROUND_FAR * size_of(&moving)) *b = moving;
 }
 
-// Finds the bounds of the picture: those of all strokes, with a limited part of roads and floors.
+// Returns the bounds of the picture on paper, m: those of all strokes, with only a limited part of roads and floors.
+// plain: leaves out distant surroundings.
 static bounds find_bounds(const jni_drawing *d, bool plain) {
   bounds b = NOTHING, all;
   measure(d, false, true, &b);
@@ -94,8 +95,8 @@ static bounds find_bounds(const jni_drawing *d, bool plain) {
   return b;
 }
 
-// Finds the bounds of a picture of one body: its shapes with space around them, or a part of the mechanism if it has
-// none.
+// Returns the bounds, m, of a picture of one body: its shapes with space around them, or a part of the mechanism if it
+// has no shapes.
 static bounds find_bounds_about(const jni_drawing *d, int body) {
   bounds b = NOTHING;
   double at[2], size = 0;
@@ -150,8 +151,8 @@ static void put_opacity(sheet *s, const jni_stroke *stroke) {
   if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
 }
 
-// Draws a face. Without edges it is drawn a little larger to close gaps to its neighbours; if transparent, without
-// antialiasing instead.
+// Writes the SVG attributes of a face. whole: with its edges. Otherwise an opaque face gets a thin outline in its own
+// colour, which closes the gaps to its neighbours, and a transparent one is drawn without antialiasing.
 static void put_face(sheet *s, const jni_stroke *stroke, bool whole) {
   put_colour(&s->out, "fill", stroke->colour);
   if (stroke->colour[3] < 1 && !whole) {
@@ -178,7 +179,7 @@ static void put_stroke(sheet *s, const jni_stroke *stroke) {
   put_opacity(s, stroke);
   jni_text_put(&s->out, "/>\n");
   if (stroke->face && sharp > 0 && sharp < stroke->n) {
-    // Draws only those sides of a face that are edges of the shape.
+    // Writes a path of those sides of the face only that are edges of the shape.
     jni_text_put(&s->out, "<path d=\"");
     for (int k = 0; k < stroke->n; k++) {
       if (!s->drawing.corners[stroke->first + k].sharp) continue;
@@ -214,7 +215,8 @@ static bool is_free(const sheet *s, const double box[4]) {
   return true;
 }
 
-// Writes a name beside a point where it covers no other name. Returns false if there is no such place.
+// Writes a name beside a point, at the first of six places where it covers no other name, and marks the place as taken.
+// gap: distance from the point, px. Returns false, and writes nothing, if there is no such place.
 static bool put_name(sheet *s, const double at[2], double gap, const char *name, const char *colour) {
   static const double sides[6][2] = {{1, -0.6}, {-1, -0.6}, {1, 1}, {-1, 1}, {0, -1.4}, {0, 1.8}};
   double wide = jni_svg_text_width(name, FONT);
@@ -233,7 +235,7 @@ static bool put_name(sheet *s, const double at[2], double gap, const char *name,
   return false;
 }
 
-// Computes the middle of a shape in body axes; for a shape with corners their mean.
+// Writes to `out` the middle of a shape in body axes; for a shape with corners their mean.
 static void shape_middle(const jn_shape_def *shape, double out[3]) {
   double sum[3] = {0, 0, 0}, R[9];
   for (int i = 0; i < shape->points.n; i++) jnk_add_scaled(sum, 1.0 / shape->points.n, shape->points.at + 3 * i, sum);
@@ -242,8 +244,8 @@ static void shape_middle(const jn_shape_def *shape, double out[3]) {
   jnk_add(shape->at, out, out);
 }
 
-// Computes the middle of the shapes of a body, in ground axes. The centre of mass may be at an end, beside another
-// body.
+// Writes to `out` the middle of the shapes of a body, ground axes, where its name is placed: the centre of mass may be
+// at an end, beside another body.
 static void find_middle(const jn_picture *picture, int body, double out[3]) {
   int n = 0;
   jnk_zero(out);
@@ -275,7 +277,7 @@ static void put_names(sheet *s) {
   }
 }
 
-// Writes the names of the visible points if there are few points.
+// Writes the names of the points that are drawn and visible, if there are at most MOST_NAMES points.
 static void put_point_names(sheet *s) {
   const jn_picture *picture = s->drawing.picture;
   int n = 0;
@@ -361,13 +363,14 @@ static void put_head(sheet *s) {
   jni_text_put(&s->out, "</text>\n");
 }
 
-// Draws all things twice: the first pass gives the size of the picture, and thereby the number of sides of circles.
+// Makes the strokes of all things twice: the first pass gives the scale of the picture, from which the number of sides
+// of circles follows.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;
     jni_draw_things(&s->drawing);
 
-    // Computes scale and offset, with one scale for both directions.
+    // Sets scale and offset of the view, with one scale for both directions.
     jni_drawing *d = &s->drawing;
     int about = s->how.about.i;
     bounds b =
@@ -391,7 +394,7 @@ static void draw(sheet *s) {
     put_names(s);
     put_scale(s);
 
-    // Draws the axes of the ground in a corner, except one that points at the viewer.
+    // Draws the ground axes in a corner, without an axis that points at the viewer.
     double x0 = s->width - 44, y0 = s->height - 30;
     for (int i = 0; i < 3; i++) {
       double e[3] = {i == 0, i == 1, i == 2}, at[2];

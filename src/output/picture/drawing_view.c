@@ -24,7 +24,8 @@ static void look(const double up[3], const double ahead[3], double heading, jni_
   }
 }
 
-// Returns a measure of how much of the paper the bodies cover: the squared product of their extents across and up.
+// Returns a measure of how much of the paper the bodies with the poses `seen` cover: the squared product of their
+// extents across and up.
 static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};
@@ -71,8 +72,8 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
   jnk_add_scaled(ahead, -jnk_dot(ahead, up), up, ahead);
   jnk_normalize(ahead);
   if (jnk_norm(from) > 0) {
-    // Sets the view against the vector `from`, with `up` upwards on paper. Seen from above or below, `ahead` is to the
-    // right.
+    // Sets the view against the vector `from`, with `up` upwards on paper. If the view is from above or below, `ahead`
+    // is to the right.
     double side[3];
     jnk_copy(from, view->towards);
     jnk_normalize(view->towards);

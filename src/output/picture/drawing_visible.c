@@ -6,7 +6,7 @@
 
 #include "output/picture/drawing.h"
 
-// Returns whether a face, which is convex, covers a point.
+// Returns whether a face covers a point on paper; the face must be convex.
 static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const double at[2]) {
   int left = 0, right = 0;
   for (int k = 0; k < stroke->n; k++) {
@@ -21,7 +21,7 @@ static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const d
 
 static bool is_of_body(const jni_stroke *stroke) { return stroke->face && stroke->body > 0; }
 
-// Returns the body with the topmost face at a point, among the strokes from `from` on; 0: none.
+// Returns the body whose face is the topmost one at a point, among the strokes from number `from` on; 0: there is none.
 static int top_body(const jni_drawing *drawing, int from, const double at[2]) {
   for (int i = drawing->nstrokes - 1; i >= from; i--)
     if (is_of_body(&drawing->strokes[i]) && covers(drawing, &drawing->strokes[i], at)) return drawing->strokes[i].body;

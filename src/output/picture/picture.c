@@ -157,7 +157,7 @@ static void include(const jn_picture *picture, int frame, double radius, bounds 
   }
 }
 
-// Returns the size of the mechanism: the extent of used and named points, centres of mass and wheels, m.
+// Returns the size of the mechanism, m: the extent of all points that are used or named, centres of mass and wheels.
 static double extent(const jn_picture *picture) {
   const jn_model *model = picture->model;
   bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
@@ -180,7 +180,8 @@ static double extent(const jn_picture *picture) {
   return isfinite(size) ? size : 0;
 }
 
-// Returns the largest distance of a used point of a body from its centre of mass or another used point, m.
+// Returns the largest distance, m, of one of the n used points `frames` of a body from its centre of mass or from
+// another one.
 static double reach_of(const jn_picture *picture, int body, const int *frames, int n) {
   const jn_model *model = picture->model;
   double most = 0;
@@ -198,7 +199,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Returns the median of reach_of over the bodies.
+// Returns the median of reach_of over the bodies with used points, m.
 static double median_reach(jn_picture *picture) {
   const jn_model *model = picture->model;
   double *all = jni_doubles(&picture->pool, (size_t)model->nbodies);
@@ -235,8 +236,8 @@ static void find_sizes(jn_picture *picture, const jn_system *system) {
 
 // ---- marks ---------------------------------------------------------------------------------------------------------
 
-// Returns the shape of a body that gets a mark to show its rotation: the largest, if all its shapes are round; -1:
-// none.
+// Returns the index of the thing that gets a stripe to show the rotation of a body: its largest shape, if all its
+// shapes are round; -1: none.
 static int find_marked(const jn_picture *picture, int body) {
   int largest = -1;
   for (int i = 0; i < picture->nthings; i++) {
@@ -308,7 +309,7 @@ static jn_picture *allocate(const jn_alloc *alloc, const jn_model *model) {
 static jn_picture *collect(jn_picture *picture, const jn_system *system) {
   find_used(picture);
 
-  // Finds named points of moving bodies at which nothing acts; they are drawn as points.
+  // Marks in picture->named the named points of moving bodies at which nothing acts; they are drawn as points.
   const jn_model *model = picture->model;
   for (int f = 0; f < model->nframes; f++) {
     int body = model->frames[f].body;

@@ -34,23 +34,24 @@ struct jn_picture {
 // ---- places --------------------------------------------------------------------------------------------------------
 // Converts a point of the body to its position in ground axes.
 void jni_picture_place(const jn_picture *picture, int body, const double p[3], double out[3]);
-// Converts a vector from body to ground axes.
+// Rotates a vector from the axes of a body to ground axes.
 void jni_picture_turn(const jn_picture *picture, int body, const double v[3], double out[3]);
-// Converts a vector from ground to body axes.
+// Rotates a vector from ground axes to the axes of a body.
 void jni_picture_unturn(const jn_picture *picture, int body, const double v[3], double out[3]);
 void jni_picture_frame(const jn_picture *picture, int frame, double out[3]);  // position, ground axes
 
 // ---- things --------------------------------------------------------------------------------------------------------
 // Adds a thing of a kind at a frame, without an axis. Returns NULL if the pool has failed.
 jn_thing *jni_picture_add(jn_picture *picture, jn_thing_kind kind, int frame);
-// Adds a shape to a body; the caller sets position and sizes. Returns NULL if the pool has failed.
+// Adds a shape of this type to a body and returns it; the caller sets position and sizes. NULL: memory is short.
 jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type);
-// Adds a capsule between two points of a body.
+// Adds to a body the shape of a link: a capsule between two points a and b, in body axes, m.
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
-// Returns whether all bodies of the joint are visible.
+// Returns whether all bodies of a joint are drawn.
 bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint);
-// Returns whether shapes of the ground show what joints are fixed to. In the plane symbols are always drawn.
+// Returns whether the model's shapes of the ground show what joints are fixed to, so that no symbols of supports are
+// needed; always false in the plane.
 bool jni_picture_is_ground_seen(const jn_picture *picture);
 void jni_picture_joints(jn_picture *picture);                         // adds pins, supports, rails, wheels, rods
 void jni_picture_forces(jn_picture *picture);                         // adds springs, dampers, wheels on roads
@@ -58,13 +59,14 @@ void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // adds th
 void jni_picture_walls(jn_picture *picture);  // adds walls at the ends of springs on the ground; call after the joints
 void jni_picture_gears(jn_picture *picture);
 void jni_picture_bodies(jn_picture *picture);  // adds shapes to bodies that have none yet
-// Adds a wheel about an axis of a frame; `width` in radii. If it is at the centre of mass, the body needs no other
-// shape.
+// Adds a wheel to the body of a frame, about `axis` (frame axes). radius: m; width: in radii. If the frame is at the
+// centre of mass, the body gets no other shape.
 void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width);
-// Adds lines on the ground in the plane through a point, about as large as the mechanism.
+// Adds a pattern of lines on the ground that shows a plane: through the point p, with this normal, about as large as
+// the mechanism.
 void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]);
-// Computes the convex hull of points in x and y, anticlockwise; sorts the points. `out` must hold n + 2 corners.
-// Returns the number of corners.
+// Writes to `out` the corners of the convex hull of n points in x and y, anticlockwise, and returns their number. Sorts
+// the points. `out` must have room for n + 2 corners.
 int jni_picture_convex_hull(double (*p)[3], int n, double (*out)[3]);
 
 #endif

@@ -30,7 +30,7 @@ static void add_circle(band *b, jn_frame frame, double radius, double *across) {
   *across += jnk_dot(b->a, d);
 }
 
-// Makes the band. Its plane goes through the middle of the wheels.
+// Returns the geometry of the band of a track: its plane, which goes through the middle of the wheels, and its circles.
 static band band_of(jn_picture *picture, const jn_force_def *def) {
   const jn_track_def *track = &def->track;
   const jni_frame *hull = &picture->model->frames[track->hull.i];
@@ -51,7 +51,7 @@ static band band_of(jn_picture *picture, const jn_force_def *def) {
   return b;
 }
 
-// Computes the point of circle i at `angle`, moved outwards by `out`.
+// Writes to p the point of circle i at `angle` (rad), moved outwards by `out` (m), in body axes.
 static void place(const band *b, int i, double angle, double out, double p[3]) {
   const jnk_circle *c = &b->circles[i];
   double sine, cosine;

@@ -19,7 +19,7 @@ static const double SMALLEST = 1.6;              // smallest size of a shape / h
 static const double HELD = 5;                    // largest size of a body on a joint / half the thickness of links
 static const double BALL = 2.2;                  // radius of a particle / half the thickness of links
 static const double LARGE_PLATE = 0.4;           // size from which plates are transparent / size of the mechanism
-static const double CLEAR = 0.35;                // their opacity
+static const double CLEAR = 0.35;                // opacity of large plates
 static const double ASIDE = 0.15;                // least distance of a separate centre of mass / distance of points
 
 typedef struct {
@@ -46,7 +46,8 @@ static double clamp(const jn_picture *picture, double size) {
 
 // ---- by inertia ----------------------------------------------------------------------------------------------------
 
-// Adds a disc about the axis of a joint with the moments of inertia of the body; `most`: largest radius.
+// Adds to a body a disc about the axis of a joint, sized so that it has the body's moments of inertia; most: largest
+// radius, m.
 static void put_disc(jn_picture *picture, int body, const double axis[3], double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -64,7 +65,8 @@ static void put_disc(jn_picture *picture, int body, const double axis[3], double
   if (picture->model->space == JN_PLANE) disc->at[2] = -r;
 }
 
-// Adds a box about the centre of mass, with the moments of inertia of the body unless its size is limited.
+// Adds to a body a box about its centre of mass, sized so that it has the body's moments of inertia; most: largest
+// side, m.
 static void put_box(jn_picture *picture, int body, double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -78,8 +80,8 @@ static void put_box(jn_picture *picture, int body, double most) {
   }
 }
 
-// Returns whether the model defines shapes. Large shapes of other bodies, such as a crank or the carrier of a
-// differential, would hide these.
+// Returns whether the model defines shapes for any body. Then large shapes are not made for others, such as a crank or
+// the carrier of a differential, because they would hide these.
 static bool has_shapes(const jn_picture *picture) {
   for (int b = 1; b < picture->model->nbodies; b++)
     if (picture->own[b]) return true;
@@ -94,7 +96,7 @@ static void put_mass(jn_picture *picture, int body, bool held) {
   else put_box(picture, body, held ? HELD * picture->thin : HUGE_VAL);
 }
 
-// Returns the largest moment of inertia / mass, m^2: h^2/3 for a bar of half length h.
+// Returns the square of the largest radius of gyration, m^2; h^2/3 for a bar of half length h.
 static double gyration(const jni_body *b) {
   return b->mass > 0 ? fmax(b->inertia[0], fmax(b->inertia[1], b->inertia[2])) / b->mass : 0;
 }
@@ -127,8 +129,9 @@ static void farthest_pair(const points *set, int *first, int *second) {
       }
 }
 
-// Finds the plane of the points: R_01, columns x from the first to the second point, y towards the point farthest from
-// this line, z normal. Returns false if the points are on a line (*line) or not in a plane.
+// Finds the plane of the points: sets the columns of R to x from point `first` to point `second`, y towards the point
+// farthest from this line, and the normal z. Returns false if the points are on a line (then sets *line) or not in a
+// plane.
 static bool find_plane(const points *set, int first, int second, double R[9], bool *line) {
   double x[3], far[3] = {0, 0, 0}, z[3], length = distance(set->p[first], set->p[second]), most = 0;
   jnk_sub(set->p[second], set->p[first], x);
@@ -174,7 +177,7 @@ static void put_plate(jn_picture *picture, int body, const points *set, int firs
   plate->points = (jn_points){corners[0], jni_picture_convex_hull(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
-  // a large plate would hide the bodies that it carries
+  // Makes no large plate, which would hide the bodies that it carries.
   if (picture->model->space == JN_SPACE && distance(set->p[first], set->p[second]) > LARGE_PLATE * picture->length)
     plate->colour[3] = CLEAR;
   if (picture->model->space == JN_PLANE) plate->at[2] = -2 * picture->length;  // behind everything
@@ -199,7 +202,7 @@ static void put_links(jn_picture *picture, int body, const points *set) {
 
 // ---- all bodies ----------------------------------------------------------------------------------------------------
 
-// Adds the centre of mass to the points if it is far from all lines between them.
+// Appends the centre of mass to the points of a body if it is far from all lines between them.
 static void add_centre(const jn_picture *picture, int body, points *set) {
   const double *com = picture->model->bodies[body].com;
   double nearest = HUGE_VAL, reach = 0;

@@ -43,7 +43,8 @@ static void add_between(jn_picture *picture, int force, jn_thing_kind kind, doub
   jnk_copy(second->p, thing->p[1]);
 }
 
-// Adds a wall at the end of a spring on the ground.
+// Adds the symbol of a support at an end of a spring that is on the ground; not where the ground has shapes or a joint
+// has a support.
 static void add_wall(jn_picture *picture, int force, int end) {
   const jn_force_def *def = &picture->model->forces[force].def;
   int frame = def->between[end].i;
@@ -107,7 +108,7 @@ static void draw_road(jn_picture *picture, track *t) {
     put_line(picture, t, false, t->low[0] + (t->high[0] - t->low[0]) * k / fmax(1, across));
 }
 
-// Extends the road to a wheel or track on it.
+// Extends the bounds of the road to the wheels of a tyre or track element on it.
 static void widen_road(const jn_picture *picture, int force, track *t) {
   const jni_force_element *e = &picture->model->forces[force];
   int n;
@@ -123,7 +124,7 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   if (!t->terrain) t->terrain = e->terrain;
 }
 
-// Returns whether a shape of the ground lies under the whole road.
+// Returns whether a shape of the ground lies under the whole road t.
 static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   jni_facets facets = {.pool = pool, .round = 8, .step = HUGE_VAL};
@@ -141,7 +142,7 @@ static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   return low[0] <= t->low[0] && low[1] <= t->low[1] && high[0] >= t->high[0] && high[1] >= t->high[1];
 }
 
-// Returns whether shapes of the model show the road; cones and kerbs do not.
+// Returns whether shapes of the model show the road, so that none is drawn; cones and kerbs do not count.
 static bool has_own_road(jn_picture *picture, const track *t) {
   jni_pool pool = {.alloc = picture->pool.alloc};
   bool found = false;

@@ -43,7 +43,8 @@ static void world_axis(const jn_picture *picture, const turning *t, double out[3
   jni_picture_turn(picture, f->body, a, out);
 }
 
-// Returns the end (0 or 1) of a joint whose body is the gear: the body that is not common to both joints; 1 by default.
+// Returns the end (0 or 1) of a joint at which the gear is: that of the body that the other joint does not have; 1 if
+// both joints have the same bodies or none in common.
 static int gear_end(const turning *t, const turning *other) {
   for (int k = 0; k < 2; k++)
     if (t->body[k] == other->body[0] || t->body[k] == other->body[1]) return 1 - k;
@@ -67,7 +68,7 @@ static double axis_distance(const jn_picture *picture, const turning t[2]) {
   return jnk_norm(d);
 }
 
-// Returns 1 if the axes have the same direction, -1 if opposite, which changes the sign of the ratio.
+// Returns 1 if the two axes point the same way, -1 if they are opposite, which changes the sign of the ratio.
 static double sense(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3];
   world_axis(picture, &t[0], a);
@@ -78,7 +79,7 @@ static double sense(const jn_picture *picture, const turning t[2]) {
 static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turning t[2]) {
   double d = axis_distance(picture, t), radii[2] = {0, 0};
   int ends[2] = {gear_end(&t[0], &t[1]), gear_end(&t[1], &t[0])};
-  // a joint whose gear is its first end turns it backwards
+  // The ratio changes its sign if the gear is the first end of one joint and the second end of the other.
   double ratio = def->ratio * sense(picture, t) * (ends[0] == ends[1] ? 1 : -1);
   double between = ratio < 0 ? 1 - ratio : fabs(1 - ratio);
   if (d > 0 && between > 0) {
@@ -90,7 +91,7 @@ static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turnin
 
 // ---- by the pitch point --------------------------------------------------------------------------------------------
 
-// Draws an internal gear: a rim with a mark that shows its rotation.
+// Adds an internal gear to the body of a frame: a rim of this radius (m) with a mark that shows its rotation.
 static void put_rim(jn_picture *picture, int frame, const double axis[3], double radius) {
   enum { SIDES = 72 };
   const jni_frame *f = &picture->model->frames[frame];
@@ -114,8 +115,8 @@ static void put_rim(jn_picture *picture, int frame, const double axis[3], double
   }
 }
 
-// Draws one of two meshing gears. End 0: body a at the first joint of the chain, end 1: body b at the last. `other`: a
-// point of the other axis.
+// Adds one of two meshing gears of a joint. end: 0 for the gear of body a at the first joint of the chain, 1 for that
+// of body b at the last. pitch: pitch point; other: a point of the other axis.
 static void put_meshing(jn_picture *picture, int joint, int end, const double pitch[3], const double other[3]) {
   const jn_model *model = picture->model;
   const jni_joint_element *e = &model->joints[joint];

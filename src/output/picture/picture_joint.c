@@ -8,10 +8,11 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-// sizes of pins, balls, supports / half the thickness of links
+// Radii of pins and balls and size of supports, over half the thickness of links.
 static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;
 static const double BLOCK[3] = {3.4, 3.4, 7};  // sides of a slider / half the thickness of links; z along the slide
-// half length of a rail / size of the mechanism; of a short one / half the thickness of links
+// RAIL: half length of a rail over the size of the mechanism; SHORT_RAIL: half length of a short rail over half the
+// thickness of links.
 static const double RAIL = 0.16, SHORT_RAIL = 7;
 static const double DISC = 0.12, TREAD = 0.3;  // width of wheels / radius
 
@@ -22,7 +23,8 @@ typedef struct {
   int frame[2], body[2];
 } joint_view;
 
-// Computes the axis of the joint at an end, in body axes. In the plane axes of rotation are z.
+// Writes to `out` the axis of the joint at an end, in the axes of that end's body. In the plane the axis of a rotation
+// (turns) is z.
 static void axis_at(const joint_view *v, int end, bool turns, double out[3]) {
   if (turns && v->picture->model->space == JN_PLANE) jnk_set(0, 0, 1, out);
   else jnk_mat_vec(v->picture->model->frames[v->frame[end]].R, v->element->def.axis[end], out);
@@ -59,8 +61,8 @@ static void draw_ball(const joint_view *v) {
   add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
 }
 
-// Computes the direction of the slide in the axes of the moving body. A point on a line has no axis of its own, but
-// that of the line.
+// Writes to `out` the direction of a slide in the axes of the body at end `mover`, which moves. If the joint has no
+// axis at this end (a point on a line), takes that of the line at the other end.
 static void slide_axis(const joint_view *v, int mover, double out[3]) {
   if (!v->element->kind->joins_points || mover == 0) {
     axis_at(v, mover, false, out);
@@ -71,7 +73,8 @@ static void slide_axis(const joint_view *v, int mover, double out[3]) {
   jni_picture_unturn(v->picture, v->body[1], out, out);
 }
 
-// Draws the sliding block on the body that moves relative to the ground, else on the second body.
+// Adds the block of a slide to the body that moves relative to the ground, or to the second body if both do, and the
+// rail to the other.
 static void draw_slide(const joint_view *v) {
   jn_picture *picture = v->picture;
   int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
@@ -82,7 +85,7 @@ static void draw_slide(const joint_view *v) {
     if (!rail) return;
     axis_at(v, line, false, rail->axis);
 
-    // Moves the rail along its axis to the other end of the joint.
+    // Moves the rail along its axis to the point nearest to the other end of the joint.
     double to[3], from[3], d[3];
     jni_picture_frame(v->picture, v->frame[mover], to);
     jni_picture_frame(v->picture, v->frame[1 - mover], from);
@@ -113,7 +116,8 @@ static void draw_rod(const joint_view *v) {
   jnk_copy(v->picture->model->frames[v->frame[1]].p, rod->p[1]);
 }
 
-// Draws the surface on which the wheel of the second end rolls: a rail in the plane, a floor in space.
+// Adds the surface on which the wheel at the second end rolls: a rail in the plane, a floor in space. radius: of the
+// wheel, m.
 static void draw_track(const joint_view *v, double radius) {
   jn_picture *picture = v->picture;
   if (v->body[0] != 0 || picture->own[0]) return;

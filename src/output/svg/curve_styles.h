@@ -8,8 +8,9 @@
 
 enum { JNI_PEN_COLOURS = 13, JNI_PEN_MARKERS = 15 };  // colours and markers of jn_curve that can be distinguished
 
-// Plots curves as jn_plot_curves. The legend shows the keys: curves without points, each with a colour only or a marker
-// only. Without keys it names the curves.
+// Returns a plot of curves as SVG, as jn_plot_curves does, whose legend shows the keys instead: curves without points
+// that have only a colour or only a marker. nkeys 0: the legend names the curves. The caller frees the text; NULL:
+// memory is short.
 char *jni_plot_keyed(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_curve *keys, int nkeys,
                      const jn_plot_options *options);
 

@@ -29,7 +29,8 @@ enum {
   SHADOWS = 8,
   MOST_MODES = 24
 };
-// points of a circle; size of a box, px; largest number of lines of a body that are drawn with wide strokes
+// RIM: points of a circle; BOX: size of a box, px; MOST_ARMS: largest number of lines of a body that are drawn with
+// wide strokes.
 enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };
 // Colours of the bodies.
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
@@ -37,7 +38,7 @@ static const double FARTHEST = 0.16;          // largest displacement of a point
 static const double MOST_TURN = 0.4;          // largest rotation of a body, rad: beyond, joints open visibly
 static const double TURN = 0.6, RISE = 0.35;  // heading and elevation of the view, rad
 
-// A circle about an axis of a frame.
+// A wheel: a circle about an axis of a frame.
 typedef struct {
   int frame;
   double axis[3], radius;
@@ -131,7 +132,8 @@ static void place_frames(sheet *s, const double *q, double (*at)[2]) {
   for (int w = 0; w < s->nwheels; w++) place_rim(s, &s->wheels[w], at + system->model->nframes + w * RIM);
 }
 
-// Finds the bounds of the points of all bodies, and of the points of the ground to which something is fixed.
+// Sets s->low, s->high and s->length: bounds and size, on paper in m, of the points of all bodies and of those ground
+// points to which something is fixed.
 static void find_size(sheet *s) {
   for (int k = 0; k < 2; k++) {
     s->low[k] = HUGE_VAL;
@@ -143,7 +145,7 @@ static void find_size(sheet *s) {
       s->high[k] = fmax(s->high[k], s->rest[f][k]);
     }
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
-  // all points may coincide
+  // All points may coincide: takes a typical length then.
   s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;
   width = fmax(width, 1e-3 * s->length);
   height = fmax(height, 1e-3 * s->length);
@@ -156,7 +158,8 @@ static void find_size(sheet *s) {
 
 static double (*moment(const sheet *s, int k))[2] { return s->now + (size_t)k * (size_t)s->nplaces; }
 
-// Displaces the bodies by c re - d im and computes the positions of all points on paper.
+// Displaces the bodies from rest by c re - d im, with re and im the parts of the mode `bodies`, and writes the
+// positions of all points on paper to `at`.
 static void move(sheet *s, const double *bodies, double c, double d, double (*at)[2]) {
   int nv = s->system->sizes.nv;
   for (int i = 0; i < nv; i++) s->d[i] = c * bodies[2 * i] - d * bodies[2 * i + 1];
@@ -164,7 +167,8 @@ static void move(sheet *s, const double *bodies, double c, double d, double (*at
   place_frames(s, s->q, at);
 }
 
-// Computes all phases of a mode: a full oscillation, or decay or growth by a factor of 20.
+// Computes the positions of all points at all phases of a mode: a full oscillation, or decay or growth by a factor of
+// 20. size: factor of the mode.
 static void move_all(sheet *s, const jn_mode *mode, const double *bodies, double size) {
   for (int k = 0; k <= PHASES; k++) {
     double phase = 2 * JNK_PI * k / PHASES, part = jnk_pow(20, -(double)(mode->re > 0 ? PHASES - k : k) / PHASES);
@@ -183,7 +187,8 @@ static double largest_turn(const sheet *s, const double *bodies) {
   return most;
 }
 
-// Returns the factor of the mode for which the farthest point moves by FARTHEST, estimated with a small displacement.
+// Returns the factor by which a mode is multiplied so that the farthest point moves by FARTHEST of the size of the
+// mechanism, estimated with a small displacement.
 static double choose_size(sheet *s, const double *bodies) {
   double most = 0, small = 0;
   for (int i = 0; i < 2 * s->system->sizes.nv; i++) small = fmax(small, fabs(bodies[i]));
@@ -221,7 +226,7 @@ static int count_arms(const jn_model *model, int body) {
   return n;
 }
 
-// Marks bodies that are drawn as a box, because lines to their points would be a mere dot.
+// Marks the bodies that are drawn as a box, because lines to their points would be too short to see.
 static void find_boxes(sheet *s) {
   const jn_model *model = s->system->model;
   for (int b = 1; b < s->system->nbodies; b++) {
@@ -272,7 +277,7 @@ static bool has_springs(const jn_system *system) {
   return false;
 }
 
-// Draws a body, or for body 0 all springs.
+// Writes the path of a body with its points at `at`; of body 0 that of all springs.
 static void put_part(sheet *s, int body, double (*at)[2]) {
   if (body > 0) put_star(s, body, at);
   else put_springs(s, at);
@@ -293,7 +298,7 @@ static void put_ground(sheet *s) {
   jni_text_put(&s->out, "\"/>\n");
 }
 
-// Writes the paths of all phases as an animation.
+// Writes an SVG animation of a body's path over all phases.
 static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "<animate attributeName=\"d\" dur=\"2s\" repeatCount=\"indefinite\" values=\"");
   for (int k = 0; k <= PHASES; k++) {

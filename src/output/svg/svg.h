@@ -17,7 +17,7 @@ typedef struct {
   double step;       // between ticks, 1, 2 or 5 times a power of ten; log: in decades
   double offset;     // linear: labels show (value - offset) / 10^exponent
   int exponent;
-  int decimals;  // of the labels
+  int decimals;  // number of decimals of the labels
 } jni_axis;
 
 // Range of the values that an axis can show; empty if low > high.
@@ -26,11 +26,12 @@ typedef struct {
 } jni_range;
 
 jni_range jni_range_empty(void);
-// Returns whether a value is finite, below 1e300 in magnitude, and positive on a log axis.
+// Returns whether an axis can show a value: it is finite, below 1e300 in magnitude and, on a log axis, positive.
 bool jni_axis_shows(bool log, double value);
 void jni_range_add(jni_range *range, bool log, const double *values, const double *others, bool others_log, int n);
 
-// Makes an axis. margin: empty fraction of the range on each side; ticks: approximate number.
+// Returns an axis that shows a range between the pixels `from` and `to`. margin: empty fraction of the range on each
+// side; ticks: approximate number of ticks.
 jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double margin, int ticks);
 double jni_axis_pixel(const jni_axis *axis, double value);
 int jni_axis_nticks(const jni_axis *axis);
@@ -49,7 +50,7 @@ typedef struct {
 jni_pen jni_svg_pen(int i);
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i);  // returns the style of the curve, else that of curve i
 void jni_svg_marker(jni_text *out, int shape, double x, double y);  // writes a part of a path
-// Draws a curve. Long ones are reduced to what the pixels can show.
+// Writes a curve as SVG. Long curves are reduced to what the pixels can show.
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
 
 // ---- figures -------------------------------------------------------------------------------------
@@ -76,7 +77,8 @@ typedef struct {
 jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // makes a figure without curves
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
 
-// Writes a quantity with its unit: "velocity (m/s)" for "m/s"; a unit without a usual quantity alone; "value" for "".
+// Writes the label of an axis for a unit: the usual quantity with it, such as "velocity (m/s)" for "m/s"; the unit
+// alone if it has no usual quantity; "value" for "".
 void jni_svg_unit_label(jni_text *out, const char *unit);
 
 #endif

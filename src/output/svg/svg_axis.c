@@ -31,7 +31,7 @@ static jni_range widened(jni_range range, bool log) {
   double size = fmax(fabs(range.low), fabs(range.high));
   double least = size < smallest ? 0 : finest * size;
   if (range.high - range.low > least && size >= smallest) return range;
-  // a constant: a range around it in which its value can be read
+  // A constant is shown in a range around it in which its value can be read.
   double middle = 0.5 * range.low + 0.5 * range.high, half = size < smallest           ? 1
                                                              : range.high == range.low ? 0.1 * size
                                                                                        : least;
@@ -47,7 +47,8 @@ static double nice_step(double raw) {
 
 static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->step - 1e-6); }
 
-// Chooses an offset if the ticks differ only in the fifth digit or later, and an exponent if the labels are long.
+// Sets the offset of the labels if the ticks differ only in the fifth digit or later, and their common exponent if the
+// labels would be long.
 static void choose_labels(jni_axis *axis) {
   double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
   if (span < 3e-4 * size)
@@ -58,8 +59,9 @@ static void choose_labels(jni_axis *axis) {
   axis->decimals = axis->exponent > step_digits ? axis->exponent - step_digits : 0;
 }
 
-// Sets the distance between the ticks of a log axis, in decades, a whole number. An axis of few decades has finer ticks
-// instead (has_fine_ticks). A range below a tenth of a decade is widened.
+// Sets axis->step of a log axis, the distance between the ticks in decades, to a whole number that gives at most
+// `ticks` ticks. An axis of few decades has finer ticks as well (has_fine_ticks). Widens a range below a tenth of a
+// decade.
 static void choose_decades(jni_axis *axis, int ticks) {
   if (axis->high - axis->low < 0.1) {
     axis->low -= 0.05;
@@ -93,7 +95,7 @@ double jni_axis_pixel(const jni_axis *axis, double value) {
 
 static bool has_fine_ticks(const jni_axis *axis) { return axis->log && axis->high - axis->low < 2.2; }
 
-// Returns number i of 1, 2, 5, 10, 20, 50 ...
+// Returns the decimal logarithm of number i in the sequence 1, 2, 5, 10, 20, 50, ..; i may be negative.
 static double fine_tick(int i) {
   static const double mantissas[3] = {1, 2, 5};
   int decade = i >= 0 ? i / 3 : -((2 - i) / 3);
@@ -166,7 +168,7 @@ void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
   }
   if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");  // spaces that stay
   if (axis->offset != 0) {
-    // Writes the offset with a resolution of a tenth of a step.
+    // Writes the offset of the labels with a resolution of a tenth of the distance between ticks.
     char number[64];
     int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;
     jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));

@@ -18,8 +18,8 @@ jni_pen jni_svg_pen(int i) {
   return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
 }
 
-// Returns the style that a curve requests, or that of curve i. The first colours are those of jni_svg_pen; the others
-// are distinguished together with the markers.
+// Returns the style that a curve requests, or else that of curve number i. Requested colours begin with those of
+// jni_svg_pen; further ones can be told apart only together with the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000", "#1f2a7a"};
   if (curve->colour <= 0) return jni_svg_pen(i);
@@ -32,8 +32,8 @@ jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   return pen;
 }
 
-// Writes a marker of these shapes: circle, square, triangle, diamond, inverted triangle, hourglass, pentagon, bow,
-// hexagon, bar, lying bar, triangles to the sides, plus, star of four.
+// Writes a marker at (x, y), px. shape, from 0: circle, square, triangle, diamond, inverted triangle, hourglass,
+// pentagon, bow, hexagon, bar, lying bar, triangles to the sides, plus, star of four.
 void jni_svg_marker(jni_text *out, int shape, double x, double y) {
   static const char *const shapes[JNI_PEN_MARKERS] = {
       "m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",
@@ -64,7 +64,7 @@ typedef struct {
   const jni_axis *x, *y;
   bool pen_down;
   int run;                           // points since the pen went down
-  double last_x, last_y;             // of the last point drawn
+  double last_x, last_y;             // position of the last point drawn, px
   int column;                        // current pixel column
   int first, least, greatest, last;  // indices of its points; -1: none
 } drawing;
@@ -75,7 +75,8 @@ static bool is_shown(const drawing *d, int i) {
 
 // ---- lines ------------------------------------------------------------------------------------------
 
-// Ends a line. A single point between two gaps becomes a line of length zero, whose round cap is a dot.
+// Ends the current line of a path at a gap. A single point between two gaps becomes a line of length zero, whose round
+// cap is a dot.
 static void lift(drawing *d) {
   if (d->pen_down && d->run == 1) jni_text_put(d->out, "h0");
   d->pen_down = false;
@@ -120,7 +121,8 @@ static void gather(drawing *d, int i) {
   d->last = i;
 }
 
-// Draws a long curve by pixel columns. A gap interrupts the curve only if no point of a column is shown.
+// Draws a long curve by its first, least, greatest and last point in each pixel column. A gap interrupts the line only
+// if no point of a column is shown.
 static void draw_columns(drawing *d) {
   bool gap = false;
   d->column = -1;
@@ -193,7 +195,7 @@ static void draw_markers(drawing *d, jni_pen pen) {
   jni_text_put(d->out, "</g>\n");
 }
 
-// Writes the label as a title, which viewers show as tooltip.
+// Writes the curve's label as an SVG title, which viewers show as tooltip.
 static void put_title(drawing *d) {
   jni_text_put(d->out, "<title>");
   jni_text_escape(d->out, d->curve->label ? d->curve->label : "");

@@ -79,8 +79,8 @@ static jni_range around(jni_range range, double span) {
   return (jni_range){middle - 0.5 * span, middle + 0.5 * span};
 }
 
-// Sets the ranges of both axes with equal scales for a panel of this size, px. Returns the height at which the y axis
-// would show exactly the range of the curves; 0: no curves.
+// Sets l->x_wide and l->y_wide, the ranges of both axes with equal scales for a panel of width x height px. Returns the
+// height, px, at which the y axis would show exactly the range of the curves; 0: there are no curves.
 static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);
@@ -159,7 +159,7 @@ static void choose_x_axis(jni_layout *l) {
   double margin = has_markers(l) && !fitted ? 0.02 : 0;
   jni_range range = fitted ? l->x_wide : x_range(l);
   l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, ticks);
-  // fewer ticks for long labels
+  // Reduces the number of ticks until their labels fit side by side.
   while (ticks > 2 && widest_label(l, &l->x) + 14 > (l->right - l->left) / jni_axis_nticks(&l->x)) {
     l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, --ticks);
   }

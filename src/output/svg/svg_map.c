@@ -19,7 +19,8 @@ typedef struct {
 
 // ---- colours -----------------------------------------------------------------------------------------------------
 
-// Interpolates linearly between nine colours with equal steps of lightness.
+// Sets rgb to the colour for a value between the least (share 0) and the largest (share 1), interpolated between nine
+// colours with equal steps of lightness.
 static void colour(double share, int rgb[3]) {
   static const int stops[9][3] = {{68, 1, 84},    {71, 44, 122}, {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
                                   {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}};
@@ -45,7 +46,8 @@ static void put_box(jni_text *out, double x, double y, double width, double heig
 
 // ---- cells -------------------------------------------------------------------------------------------------------
 
-// Returns edge i of the cells: half way between neighbouring values; the outer cells are symmetric.
+// Returns edge i (0 to n) of the n cells around `values`: half way between neighbouring values; the outer cells are
+// symmetric about their values.
 static double edge(const double *values, int n, int i) {
   if (n == 1) return values[0] + (i == 0 ? -0.5 : 0.5) * fmax(fabs(values[0]), 1);
   if (i == 0) return values[0] - (values[1] - values[0]) / 2;
@@ -98,7 +100,8 @@ static void put_turned(const canvas *c, double x, double y, const char *text) {
   jni_text_put(c->out, "</text>\n");
 }
 
-// Draws ticks outside the frame, and their common factor.
+// Writes the tick labels of an axis outside the frame, and their common factor. upright: the y axis; at: px of the
+// labels across the axis.
 static void draw_ticks(const canvas *c, const jni_axis *axis, bool upright, double at, const char *anchor) {
   jni_text label = jni_text_new(c->out->alloc);
   for (int i = 0; i < jni_axis_nticks(axis); i++) {

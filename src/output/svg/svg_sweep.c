@@ -36,7 +36,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Computes the distinct values of a column, ascending, and returns their number. `values` must hold one number per row.
+// Writes to `values` the distinct finite values of a column in ascending order and returns their number. `values` must
+// have room for all rows.
 static int distinct(const jn_table *table, int column, double *values) {
   int n = 0, rows = jn_table_nrows(table);
   for (int i = 0; i < rows; i++)
@@ -80,7 +81,8 @@ static spread spread_of(const double *y, int rows) {
   return s;
 }
 
-// Makes the outline of a histogram with 2 n^(1/3) bins [Rice's rule].
+// Sets *curve to the outline of a histogram of y (rows values) with 2 n^(1/3) bins [Rice's rule]. x, counts: memory for
+// its points.
 static void make_bars(const double *y, int rows, const spread *s, jn_curve *curve, double *x, double *counts) {
   int bins = (int)ceil(2 * jnk_pow(s->n > 0 ? s->n : 1, 1.0 / 3)), k = 0;
   double tally[MOST_BINS] = {0}, width;
@@ -123,7 +125,7 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-// Group of rows that differ only in x and in random parameters.
+// A group of rows of the table that have the same parameters, except for x and random ones; it becomes one curve.
 typedef struct {
   int row;  // first row
   char label[LABEL];
@@ -167,7 +169,8 @@ typedef struct {
 
 static int by_x(const void *a, const void *b) { return ascending(&((const point *)a)->x, &((const point *)b)->x); }
 
-// Makes a curve of a group: a line, or points if random parameters give several values at one x.
+// Sets *curve to column `column` over column x for the rows of a group: a line, or points if random parameters give
+// several values at one x. Returns false if memory is short.
 static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *curve) {
   int rows = jn_table_nrows(s->table), n = 0;
   point *points = jni_take(&s->scratch, (size_t)rows, sizeof *points);
@@ -211,7 +214,8 @@ static int find_value(const double *values, int n, double value) {
   return at ? (int)(at - values) : -1;
 }
 
-// Draws a map with the second parameter upwards; several draws at a point are averaged.
+// Returns the SVG of a map of the columns over two parameters, the second one upwards; where several runs have equal
+// parameters, their mean is shown. NULL: memory is short.
 static char *draw_map(sheet *s, const jn_alloc *alloc) {
   const jn_table *t = s->table;
   int rows = jn_table_nrows(t), cx = s->parameters[0], cy = s->parameters[1];

@@ -8,7 +8,7 @@
 #include "output/result_table.h"
 #include "output/svg/svg.h"
 
-// A column of one result to draw.
+// A curve of the plot: a column of one result.
 typedef struct {
   const jn_table *table;
   int column;
@@ -34,7 +34,7 @@ typedef struct {
   bool x_is_length;  // x is a length, so that other lengths may have its scale
 } table_plot;
 
-// Line styles that can be distinguished. With more results the colours show the results.
+// Number of line styles that can be told apart. With more results than this the colours show the results.
 enum { MOST_DASHES = 6 };
 
 static bool same_unit(const table_plot *plot, int i, int k) {
@@ -43,8 +43,8 @@ static bool same_unit(const table_plot *plot, int i, int k) {
 
 // ---- scales ---------------------------------------------------------------------------------------
 
-// A curve is unreadable beside one that is large_part times larger. A curve below rounding_part of the largest is zero
-// up to rounding.
+// large_part: a curve is unreadable beside one that is this many times larger; rounding_part: a curve below this part
+// of the largest one is zero up to rounding.
 static const double large_part = 10, rounding_part = 1e-9;
 
 static double size_of(const jn_curve *curve) {
@@ -58,8 +58,8 @@ static bool same_column(const table_plot *plot, int i, int k) {
   return plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k);
 }
 
-// Returns whether a curve has equal scales: a circle should be round, but a lane change over 100 m would be a flat
-// line.
+// Returns whether the panel of curve i needs equal scales on both axes: a circle should be round, but a lane change
+// over 100 m would be a flat line.
 static bool is_to_scale(const table_plot *plot, int i) {
   static const double largest_ratio = 4;
   if (plot->stretch || !plot->x_is_length || strcmp(plot->drawn[i].unit, plot->x_unit) != 0) return false;
@@ -74,7 +74,8 @@ static bool is_to_scale(const table_plot *plot, int i) {
   return plot->equal || (along <= largest_ratio * across && across <= largest_ratio * along);
 }
 
-// Returns the largest size of the same unit below a limit; 0: none above rounding.
+// Returns the size of the largest curve with the unit of curve i that is below `limit` and above `rounding`; 0: there
+// is none.
 static double largest_below(const table_plot *plot, int i, double limit, double rounding) {
   double most = 0;
   for (int k = 0; k < plot->n; k++) {
@@ -85,8 +86,8 @@ static double largest_below(const table_plot *plot, int i, double limit, double 
   return most;
 }
 
-// Returns the level of a curve. Each level begins with the largest curve that is unreadable beside the largest of the
-// previous level.
+// Returns the level of curve i among the curves of its unit; each level has a panel of its own. A level begins with the
+// largest curve that is unreadable beside the largest one of the level before.
 static int level_of(const table_plot *plot, int i) {
   double largest = largest_below(plot, i, HUGE_VAL, 0), top = largest;
   int level = 0;
@@ -100,7 +101,7 @@ static int level_of(const table_plot *plot, int i) {
 }
 
 static void choose_levels(table_plot *plot) {
-  // Gives all results of a column the size of the largest, so that they stay in one panel.
+  // Sets the sizes of all results of a column to the largest of them, so that they stay in one panel.
   for (int i = 0; i < plot->n; i++)
     for (int k = 0; k < plot->n; k++)
       if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
@@ -114,7 +115,7 @@ static bool same_panel(const table_plot *plot, int i, int k) {
   return same_unit(plot, i, k) && a->to_scale == b->to_scale && a->level == b->level;
 }
 
-// Returns whether an earlier curve is in the panel of curve i.
+// Returns whether a curve with a smaller number is in the same panel as curve i.
 static bool is_repeated(const table_plot *plot, int i) {
   for (int k = 0; k < i; k++) {
     if (same_panel(plot, k, i)) return true;
@@ -124,7 +125,7 @@ static bool is_repeated(const table_plot *plot, int i) {
 
 // ---- labels ---------------------------------------------------------------------------------------
 
-// Copies a text to the memory of the plot. Returns NULL if memory ran out.
+// Moves a text to the memory of the plot and returns it; NULL if memory is short.
 static const char *keep_text(table_plot *plot, jni_text *text) {
   const char *kept =
       text->failed ? NULL : jni_pool_text(&plot->scratch, text->n > 0 ? text->data : "", (size_t)text->n);
@@ -144,12 +145,13 @@ static const char *label_with_unit(table_plot *plot, const char *name, const cha
   return keep_text(plot, &text);
 }
 
-// Returns whether curve i of a panel is the first of its column. Curves of one column are consecutive.
+// Returns whether curve i of a panel is the first one of its column; curves of one column (of several results) are
+// consecutive.
 static bool begins_name(const table_plot *plot, const jni_panel *panel, int i) {
   return i == 0 || plot->drawn[panel->members[i]].name != plot->drawn[panel->members[i - 1]].name;
 }
 
-// Returns the index of a curve's column among those of its panel.
+// Returns the number of the column of a curve among the columns in its panel, from 0.
 static int name_number(const table_plot *plot, const jni_panel *panel, int curve) {
   int number = -1;
   for (int i = 0; i < panel->n; i++) {
@@ -163,7 +165,8 @@ static int count_names(const table_plot *plot, const jni_panel *panel) {
   return panel->n > 0 ? name_number(plot, panel, panel->members[panel->n - 1]) + 1 : 0;
 }
 
-// Returns the label of the y axis: quantity and unit; without a unit the names if they are few and short.
+// Returns the label of the y axis of a panel: quantity and unit; without a unit the names of its columns if they are
+// few and short.
 static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   enum { SHORT = 32 };
   const drawn_column *first = &plot->drawn[panel->members[0]];
@@ -189,7 +192,7 @@ static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
   keys[panel->nkeys++] = key;
 }
 
-// Returns the label of a curve for its tooltip: "COLUMN, RESULT".
+// Returns the label of curve i for its tooltip, "COLUMN, RESULT", in memory of the plot.
 static const char *full_label(table_plot *plot, int i) {
   jni_text text = jni_text_new(plot->scratch.alloc);
   jni_text_put(&text, name_of(plot, i));
@@ -213,7 +216,7 @@ static void choose_looks(table_plot *plot, jni_panel *panel) {
   if (plot->nresults == 1) return;
   for (int i = 0; i < panel->n; i++) choose_look(plot, panel, alone, panel->members[i]);
   if (!alone) {
-    // Makes the legend entries: columns first, then results.
+    // Makes the entries of the legend: columns first, then results.
     bool by_dash = plot->nresults <= MOST_DASHES;
     jn_curve *keys = jni_take(&plot->scratch, 2 * (size_t)panel->n, sizeof *keys);
     for (int turn = 0; keys && turn < 2; turn++)
@@ -249,7 +252,8 @@ static void make_panels(table_plot *plot) {
   }
 }
 
-// Returns the values of a column converted to a unit; those of the table if the units are equal or incompatible.
+// Returns the values of a column converted to *unit. If the units are incompatible, returns those of the table and sets
+// *unit to their unit. NULL: memory is short.
 static const double *values_in(table_plot *plot, const jn_table *table, int column, const char **unit) {
   const char *own = jn_table_unit(table, column);
   const double *values = jn_table_column(table, column);
@@ -277,8 +281,8 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
   plot->n++;
 }
 
-// Makes curves, panels and labels. columns: nnames x nresults, -1: the result does not have the column; x: nresults.
-// Returns false if memory ran out.
+// Makes curves, panels and labels of the plot. columns (nnames x nresults): index of each column in each result, -1:
+// the result does not have it; x (nresults): column of the x axis. Returns false if memory is short.
 static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
   size_t n = (size_t)nnames * (size_t)plot->nresults;
   plot->drawn = jni_take(&plot->scratch, n, sizeof *plot->drawn);
@@ -305,7 +309,7 @@ static bool make_plot(table_plot *plot, const int *x, const int *columns, int nn
   return !plot->scratch.failed && plot->n > 0;
 }
 
-// Returns the title that all results have in common.
+// Returns the title of the results if all have the same one, otherwise "".
 static const char *title_of(const table_plot *plot) {
   const char *title = jn_table_title(plot->results[0].table);
   for (int k = 1; k < plot->nresults; k++)

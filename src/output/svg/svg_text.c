@@ -8,7 +8,8 @@
 
 // ---- superscripts ---------------------------------------------------------------------------------
 
-// Parses "^{...}" or "^" with a sign and digits. Returns the content and sets *rest after it; NULL: no superscript.
+// Parses a superscript "^{...}", or "^" with a sign and digits, at s. Returns its content of *n characters and sets
+// *rest to the text after it; NULL: there is no superscript at s.
 static const char *superscript(const char *s, int *n, const char **rest) {
   if (s[0] != '^') return NULL;
   const char *start = s + 1, *end = start;

@@ -6,10 +6,10 @@
 
 #include "output/text_buffer.h"
 
-// Appends a text escaped for XML, with "^2" and "^{-6}" as superscripts.
+// Appends a text, escaped for XML, in which "^2" and "^{-6}" become superscripts.
 void jni_svg_rich(jni_text *out, const char *text);
 double jni_svg_text_width(const char *text, double size);  // estimate, rounded up, px
-// Appends as much of `text` as fits, with an ellipsis if it is cut.
+// Appends as much of `text` as fits into `width` px at this font size, with an ellipsis if it is cut.
 void jni_svg_fit(jni_text *out, const char *text, double size, double width);
 
 #endif

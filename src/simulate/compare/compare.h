@@ -10,7 +10,7 @@
 
 typedef struct {
   const jn_model *model;
-  jni_pool *pool;  // of the result
+  jni_pool *pool;  // memory of the result
   const jn_compare_options *options;
   jn_choices base;  // choices common to all combinations, not resolved
   jn_comparison *result;
@@ -20,7 +20,7 @@ typedef struct {
   int nprobes, probes_capacity;
   char **outputs;  // noutputs names
   int *columns;    // noutputs: index among the outputs of a run
-  double *scales;  // noutputs
+  double *scales;  // noutputs: sizes by which errors of the outputs are divided
   double *times;   // ntimes, ascending
   int noutputs, ntimes;
   double *reference;  // ntimes x noutputs

@@ -19,7 +19,7 @@ typedef struct {
 struct jn_compiled {
   jni_pool pool;
   const jn_model *model;
-  jn_choices asked, choices;  // as requested, and resolved
+  jn_choices asked, choices;  // choices as requested; the same with `auto` replaced
   double *start;              // initial state of the run that finds the independent variables
   jni_program *program;
   bool check_omitted;          // the code omits equations that drivers may contradict later
@@ -27,8 +27,8 @@ struct jn_compiled {
   jni_program *varied;         // with kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
-  jni_program_tables given;    // precomputed parts
-  jni_ranges ranges;           // of the variables of tables
+  jni_program_tables given;    // precomputed parts of the program: tables
+  jni_ranges ranges;           // ranges of the variables of tables
   jn_precomputed precomputed;  // report on these
   jn_compile_report report;
 };

@@ -26,7 +26,7 @@ typedef struct {
   double *nominal;  // np: values of the model
   const char **units;
   jni_code_options code;
-  const jn_system *system;  // of the run with the model's own values
+  const jn_system *system;  // system of the run with the model's own values
   const jn_reduced *reduced;
   const double *state;  // where it starts
 } keeping;

@@ -21,7 +21,7 @@ typedef struct {
   const jni_ranges *ranges;
   const jni_program *exact;
   jn_precomputed *result;
-  int *x;  // of the variables of tables
+  int *x;  // nvariables: index of each variable: coordinate, or nq plus speed
   jn_table_variable *variables;
   jn_table_facts *tables;
 } telling;

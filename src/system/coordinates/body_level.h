@@ -20,7 +20,8 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M); 
 void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
-// Returns the speeds of the bodies V v; in other coordinates v itself, otherwise in `workspace` (nbody_v).
+// Returns the speeds V v of the bodies: v itself, or in joint coordinates `workspace` (nbody_v), to which they are
+// written.
 const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *workspace);
 // Returns the accelerations of the bodies for accelerations vdot of the speeds: vdot itself, or in joint coordinates
 // work->body_vdot, to which they are written. Needs the velocity stage.

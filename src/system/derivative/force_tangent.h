@@ -17,7 +17,7 @@ struct jni_vary {
   void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
   void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
   const double *w;                                          // natural coordinates: the direction in speeds
-  jni_column column;                                        // for `add`: the column of the result
+  jni_column column;                                        // column of the result to which `add` adds
   const jn_work *work;                                      // joint coordinates, for `body` and `add`
   int speed;                                                // joint coordinates: the speed that varies
 };

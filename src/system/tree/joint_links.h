@@ -15,11 +15,11 @@ typedef struct {
   int body, parent_body, parent;  // parent: link
   int q_at, v_at, nv;
   int body_v, width;              // first speed of the body in body vectors; their number: 3, particle: 2
-  int parent_v, parent_width;     // the same for the parent's body; ground: 0
+  int parent_v, parent_width;     // first speed and number of speeds of the parent's body; ground: 0
   int component_mass;             // index of the mass matrix of its component
   int component_n, component_at;  // number of speeds of the component; index among them of the link's first speed
   bool simple;                    // revolute, on the ground or on a revolute link of the ground
-  bool branches, opens;           // see jni_link
+  bool branches, opens;           // marks for sweeps towards the root, described in jni_link
   bool anchored;                  // see jni_link_is_anchored
   double sign, angle;             // theta = theta of the parent + angle + sign q: the turn_sign of jni_link
   double at[2];                   // joint point on the parent, from the parent's centre of mass, parent's axes, m

@@ -158,7 +158,7 @@ static void load_velocity(const jni_body2 *body, const jni_plane_state *state, d
 static void velocity(const jn_system *system, jn_work *work) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);
-  double x[5] = {0, 0, 0, 0, 0};  // of the previous link, which usually is the parent
+  double x[5] = {0, 0, 0, 0, 0};  // velocity and bias of the previous link, which usually is the parent
   for (int i = 1; i < system->tree->nlinks; i++) {
     const jni_plane_link *l = &link[i];
     jni_body2 *body = &work->body2[l->body];

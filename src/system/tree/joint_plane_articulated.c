@@ -169,7 +169,7 @@ static void accelerations(const jn_system *system, jn_work *work, double *vdot) 
   const jni_plane_link *link = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
   jni_plane_articulated *x = jni_plane_articulateds(work);
-  double y[3] = {0, 0, 0};  // of the previous link, which usually is the parent
+  double y[3] = {0, 0, 0};  // acceleration without bias of the previous link, which usually is the parent
   memset(x[0].p, 0, sizeof x[0].p);
   for (int i = 1; i < system->tree->nlinks; i++) {
     if (link[i].parent != i - 1) memcpy(y, x[link[i].parent].p, sizeof y);

@@ -196,7 +196,7 @@ static void accelerations(const jn_system *system, jn_work *work, double *vdot) 
   const jni_space_link *link = jni_space_links(system);
   const jni_space_state *state = jni_space_states(work);
   jni_space_articulated *x = jni_space_articulateds(work);
-  double y[6] = {0, 0, 0, 0, 0, 0};  // of the previous link, which usually is the parent
+  double y[6] = {0, 0, 0, 0, 0, 0};  // acceleration without bias of the previous link, which usually is the parent
   memset(x[0].p, 0, sizeof x[0].p);
   for (int i = 1; i < system->tree->nlinks; i++) {
     if (link[i].parent != i - 1) memcpy(y, x[link[i].parent].p, sizeof y);

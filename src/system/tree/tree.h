@@ -60,7 +60,7 @@ static inline bool jni_link_bends(jni_link_kind kind) {
 typedef struct {
   jni_link_kind kind;
   int body, parent;        // body number; parent link, 0: the ground
-  int joint;               // of the model; -1: none, the body moves freely
+  int joint;               // index in the model; -1: no joint, the body moves freely
   bool reversed;           // the parent is the joint's second end
   int q_at, v_at, nq, nv;  // in q and v of the system
   // Joint frames on the two bodies: rotation from the frame to body axes, row-major; point of the joint from the centre
@@ -91,7 +91,7 @@ typedef struct {
   int *speed_link;    // nv: link of each speed
   double *armature;   // nv: inertia added to the diagonal of M for each speed, kg m^2 or kg
   bool has_armature;  // an element of `armature` is not zero
-  jni_cut *cut;       // njoints
+  jni_cut *cut;       // njoints: whether each joint is cut, and why
   int *loop_parent;   // njoints: common ancestor of the two bodies of a cut joint; -1: not a loop
   int ncomponents;    // subtrees that only the ground connects: the blocks of M
   int *component_v;   // ncomponents + 1: first speed of each; the speeds of a component are consecutive
@@ -142,8 +142,8 @@ typedef struct {
   int speeds;                  // speeds of the tree
   int rows;                    // equations of cut joints, drivers and couplings
   int loops;                   // joints between two bodies that are not in the tree
-  int particles;               // those loops whose joint connects a particle
-  long elements;               // of M, on and below the diagonal
+  int particles;               // number of loops whose cut joint connects a particle
+  long elements;               // number of nonzero elements of M on and below the diagonal
   const char *missing;         // an output of the model that does not exist in joint coordinates; NULL: none
 } jni_tree_counts;
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
@@ -161,7 +161,8 @@ enum { JNI_BEYOND = 9 };
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot,
                        const double *lambda, double force[3], double torque[3]);
 
-const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);  // of a joint of the tree
+// returns the link of a joint of the tree
+const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);
 // Writes to `force` and `torque` what the joint of a link exerts on the link's body, about the centre of mass, ground
 // axes.
 void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot,
@@ -193,8 +194,8 @@ typedef struct {
 
 // Variation of the pose and the velocity of a body, ground axes.
 typedef struct {
-  double r[3], turn[3];  // of the centre of mass; rotation vector of the axes
-  double v[3], w[3];     // of the velocity of the centre of mass and of the angular velocity
+  double r[3], turn[3];  // displacement of the centre of mass, m; rotation vector of the axes, rad
+  double v[3], w[3];     // variation of the velocity of the centre of mass, m/s, and of the angular velocity, rad/s
 } jni_body_variation;
 
 typedef struct {
@@ -220,7 +221,8 @@ typedef struct {
   // groups `group` to end - 1.
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
                     const double *body_G, const double *body_Gdot, double *Gdot);
-  void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
+  // sets mass_rate to the rate of the mass blocks
+  void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);
   // Compute the variation of f - M vdot (of f if vdot is NULL), one column for each speed; overwrite work->articulated.
   // Call tangent_begin after the force stage, then for each branch `vary` and `vary_collect`; the latter adds to the
   // column `out` the variation for constant forces on the bodies.

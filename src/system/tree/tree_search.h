@@ -11,11 +11,12 @@ typedef struct {
   jni_pool pool;            // memory of the members below
   bool keeps_named;         // joints whose variables are requested as independent must be in the tree
   int *joints_at, *joints;  // nbodies + 1; joints of each body that may be links
-  bool *reached, *seen;     // nbodies
+  bool *reached, *seen;     // nbodies: in the tree; visited by a part of the search
   bool *named;              // nbodies: a free joint of the model connects the body to the ground
-  int *parent, *via;        // of a reached body: the body before it and the joint between them; -1: none
+  int *parent, *via;        // nbodies: for a reached body the body before it and the joint between them; -1: none
   int *queue, n;            // bodies in the order in which they were reached
-  int *best, *candidates;   // of the next level: the joint that connects a body; -1: none yet
+  // nbodies: best joint that connects a body to the tree, -1: none yet; bodies of the next level
+  int *best, *candidates;
 } jni_tree_search;
 
 static inline int jni_tree_body(const jn_model *model, int joint, int end) {
