@@ -51,8 +51,8 @@ static void group_leave(session_group *f) {
   jni_free(f->alloc, f);
 }
 
-// Makes a session that owns the run. run NULL: making the run has failed; returns NULL. group_of_run: the group to
-// join; NULL: a new one.
+// Returns a session that owns the run; NULL if run is NULL, because making the run has failed, or if memory is short
+// (then the run is freed). group_of_run: the group to join; NULL: a new one.
 static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *report) {
   if (!run) return NULL;
   jn_session *s = jni_object_new(run->model->pool.alloc, sizeof *s);

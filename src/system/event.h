@@ -36,8 +36,8 @@ typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index)
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context);
 
-// Applies to `state` the events of the model that wait for this change of a contact (touch, part, stick, ..), and calls
-// the listener (NULL: none) for each. Returns whether there are such events.
+// Applies to `state` the events of the model that wait for this change of a contact (an impact, closing, opening, the
+// begin of slip or sticking), and calls the listener (NULL: none) for each. Returns whether there are such events.
 bool jni_event_apply_contact(const jn_system *system, jn_work *work, int contact, jni_contact_change change,
                              double *state, jni_event_listener listener, void *context);
 

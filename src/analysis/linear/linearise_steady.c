@@ -47,8 +47,9 @@ static void add_left(fit *f, const double W[3], const double x[3], const double 
   f->left += weight * jnk_dot(e, e);
 }
 
-// Writes the pose and velocities of a body to *m and its accelerations, all in ground axes. Returns false if the body
-// has no rotation in space.
+// Writes pose and velocities of a body to *m, the acceleration of its centre of mass to a and, if it rotates in space,
+// its angular acceleration to alpha, all in ground axes. Returns false if it has no rotation in space; alpha is then
+// unchanged.
 static bool body_pairs(const jn_system *cart, const jn_work *work, const double *vdot, int b, jni_motion *m,
                        double a[3], double alpha[3]) {
   const double *x = vdot + cart->v_at[b];

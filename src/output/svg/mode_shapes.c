@@ -308,7 +308,8 @@ static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "\"/></path>\n");
 }
 
-// Draws the bodies at several phases of a mode, all of them faintly except the phase `strongest`.
+// Draws the bodies at several phases of a mode faintly, and at the phase `strongest` strongly, with an animation over
+// all phases.
 static void draw_moving(sheet *s, int strongest) {
   for (int k = 1; k < SHADOWS; k++) {
     jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#0072b2\" stroke-opacity=\"0.14\" stroke-width=\"1\" d=\"");

@@ -90,8 +90,8 @@ static const char *get_text(reading *r) {
   return jni_pool_text(r->pool, text, strlen(text));
 }
 
-// Reads the length *n of a list and returns memory for its elements of `size` bytes; NULL if the list is empty or the
-// bytes are not valid.
+// Reads the length *n of a list and returns zeroed memory in the pool for its elements of `size` bytes; NULL, with *n =
+// 0, if memory is short or the bytes are not valid.
 static void *get_list(reading *r, size_t size, int *n) {
   *n = jni_get_count(&r->in, 1);
   void *list = r->in.bad ? NULL : jni_take(r->pool, (size_t)*n + 1, size);
