@@ -139,8 +139,8 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
   for (size_t i = 0; i < (size_t)l->sizes.ny; i++) bottom[i * width + at] = c->derivative[nx + (size_t)nv + i];
 }
 
-// LOOK: step of the differences for the first estimate of the tempo, relative to jni_flow_step; NO_STIFFNESS: stiffness
-// relative to the largest one that counts as none.
+// LOOK: step of the differences for the first estimate of the tempo, over jni_flow_first_step; NO_STIFFNESS: part of
+// the largest stiffness below which a stiffness counts as none.
 static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;
 
 // Returns the largest acceleration per unit of position j, in typical sizes, 1/s^2.
