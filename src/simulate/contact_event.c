@@ -322,41 +322,25 @@ static jn_status apply_impact(jn_run *run) {
   return JN_OK;
 }
 
-// Stops the normal motion of the points that leave too slowly. This is no impact; the energy that it takes is added to
-// the work.
-static jn_status stop_resting(jn_run *run) {
-  const jn_system *system = run->system;
-  jni_contact_run *c = &run->contacts;
-  int n = 0;
-  calc_stages(run, run->state);
-  double before = jn_get_kinetic(system, run->formulation->work);
-  for (int i = 0; i < system->ncontact_points; i++)
-    if (c->rests[i]) c->list[n++] = i;
-  jn_status status =
-      jni_contact_layer_stop(run->formulation->contacts, c->list, n, false, jn_state_v(system, run->state));
-  if (status == JN_OK) jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
-  return status;
-}
-
-// Stops the slip of closed points that creep, so that the acceleration problem decides about them from rest. The energy
-// that this takes is added to the work.
-static jn_status stop_creep(jn_run *run) {
+// Stops the normal motion of points that leave too slowly, and the slip of closed points that creep, so that the
+// acceleration problem decides about them from rest. This is no impact; the energy that it takes is added to the work.
+static jn_status stop_slow(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
   const jni_contact_result *points = run->formulation->work->contact_points;
+  calc_stages(run, run->state);
   double zero = least_speed(run), most = jni_contact_layer_no_slip(run->formulation->contacts),
          before = jn_get_kinetic(system, run->formulation->work);
   bool any = false;
   int n = 0;
   for (int i = 0; i < system->ncontact_points; i++) {
-    if (!c->touches[i] || points[i].rates.rate > zero) continue;
+    if (!c->touches[i] || (points[i].rates.rate > zero && !c->rests[i])) continue;
     double speed = jnk_norm(points[i].rates.slip);
-    any = any || (system->contact_points[i].pair->friction_static > 0 && speed > zero && speed <= most);
+    any = any || c->rests[i] || (system->contact_points[i].pair->friction_static > 0 && speed > zero && speed <= most);
     c->list[n++] = i;
   }
   if (!any) return JN_OK;
-  jn_status status =
-      jni_contact_layer_stop(run->formulation->contacts, c->list, n, true, jn_state_v(system, run->state));
+  jn_status status = jni_contact_layer_stop(run->formulation->contacts, c->list, n, jn_state_v(system, run->state));
   if (status == JN_OK) jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
   return status;
 }
@@ -577,11 +561,11 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
     c->crossed[i] = false;
   }
   jn_status status = apply_impacts(run);
-  if (status == JN_OK) status = stop_creep(run);
+  if (status == JN_OK) status = stop_slow(run);
   if (status == JN_OK) status = choose_modes(run);
   for (int k = 0; k < MOST_JAMS && c->jams > 0; k++) status = jam(run);
   while (status == JN_OK && find_resting(run)) {
-    status = stop_resting(run);
+    status = stop_slow(run);
     if (status == JN_OK) status = choose_modes(run);
   }
   jni_contact_features_forget(system, jn_state_s(system, run->state));

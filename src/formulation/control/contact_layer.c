@@ -532,7 +532,7 @@ jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, in
   return JN_OK;
 }
 
-jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, bool creep_too, double *v) {
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v) {
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   jni_contact_rates_update(layer->system, layer->work);
@@ -540,7 +540,7 @@ jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int 
   double zero = jni_contact_layer_no_slip(layer);
   const jni_contact_problem problem = problem_of(layer, false);
   for (int i = 0; i < n; i++) {
-    bool creeps = creep_too && jnk_norm(layer->work->contact_points[list[i]].rates.slip) <= zero &&
+    bool creeps = jnk_norm(layer->work->contact_points[list[i]].rates.slip) <= zero &&
                   layer->system->contact_points[list[i]].pair->friction_static > 0;
     layer->mode[i] = creeps ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
   }

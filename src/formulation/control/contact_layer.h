@@ -54,9 +54,9 @@ int jni_contact_layer_tangents(const jni_contact_layer *layer);
 // Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding
 // in the plane, and in space what the error of the integrator can turn around.
 double jni_contact_layer_no_slip(const jni_contact_layer *layer);
-// Adds the change of velocities to v (nv) that makes the points neither approach nor leave. creep: also stops the slip
-// of points that slip at less than jni_contact_layer_no_slip.
-jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, bool creep, double *v);
+// Adds the change of velocities to v (nv) that makes the points neither approach nor leave, nor slip where they slip at
+// less than jni_contact_layer_no_slip.
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
 // Computes the modes of n touching points without normal velocity; other points are open. vdot: vdot0 on entry, then
 // the accelerations with these contacts. mode (n): the previous modes, replaced. direction (n): unit vector of slip of
 // points that slip, otherwise zero, ground axes.
