@@ -422,9 +422,12 @@ static jn_status choose_modes(jn_run *run) {
   jn_status status = f->acceleration(f, run->state, c->vdot, NULL);
   if (status == JN_OK && n > 0)
     status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->direction, c->vdot);
-  int paradox = -1, solutions = n > 0 ? jni_contact_layer_count_solutions(f->contacts, &paradox) : 1;
-  c->jams = status == JN_NO_CONVERGENCE && paradox >= 0 ? n : 0;
-  if (paradox >= 0 && (c->jams > 0 || solutions > 1)) note_paradox(run, paradox, c->jams > 0 ? 0 : solutions);
+  // a point can jam before its own share is used up, because the forces at other points depend on its force
+  double share = 1;
+  int jamming = n > 0 ? jni_contact_layer_jamming_point(f->contacts, &share) : -1;
+  int solutions = jamming >= 0 && !(share > 0) ? jni_contact_layer_count_solutions(f->contacts) : 1;
+  c->jams = status == JN_NO_CONVERGENCE && jamming >= 0 ? n : 0;
+  if (c->jams > 0 || solutions > 1) note_paradox(run, jamming, c->jams > 0 ? 0 : solutions);
   run->summary.ambiguous += status == JN_OK && solutions > 1;
   for (int k = 0; k < n && status == JN_OK; k++) {
     set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
@@ -642,6 +645,9 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start) {
                            "bodies, but at t = %.9g s several points depend on each other; use 'newton' or 'poisson'"
                      : ntouching > JNI_CONTACT_MOST_CLOSED
                          ? "more points touch at t = %.9g s than the equations of contacts have room for"
+                     : run->contacts.paradox >= 0
+                         ? "no forces at the points that touch at t = %.9g s satisfy the laws of rigid contact with "
+                           "friction (Painleve's paradox); with 'law: compliant' there always are forces"
                          : "the forces at the contacts could not be found at t = %.9g s";
   if (status != JN_OK) jni_print(run->integrator->message, sizeof run->integrator->message, text, run->state[0]);
   return status;

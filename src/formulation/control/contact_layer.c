@@ -570,17 +570,22 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
   return JN_OK;
 }
 
-int jni_contact_layer_count_solutions(jni_contact_layer *layer, int *point) {
-  int width = 1 + layer->nt, critical = -1;
-  const jni_contact_problem problem = problem_of(layer, true);
-  for (int i = 0; i < layer->n && critical < 0; i++) {
+int jni_contact_layer_jamming_point(const jni_contact_layer *layer, double *share) {
+  int width = 1 + layer->nt, jamming = -1;
+  *share = 1;
+  for (int i = 0; i < layer->n; i++) {
     const double *D = layer->D + (size_t)(i * width) * (size_t)layer->nrows + i * width;
-    double own = D[0];
-    for (int k = 0; k < layer->nt; k++) own -= layer->mu[i] * layer->slide[i * layer->nt + k] * D[1 + k];
-    if (own <= 0) critical = i;
+    double rubbed = 0;
+    for (int k = 0; k < layer->nt; k++) rubbed += layer->mu[i] * layer->slide[i * layer->nt + k] * D[1 + k];
+    if (!(rubbed > 0) || !(1 - rubbed / D[0] < *share)) continue;
+    *share = 1 - rubbed / D[0];
+    jamming = layer->list[i];
   }
-  if (critical < 0) return 1;
-  *point = layer->list[critical];
+  return jamming;
+}
+
+int jni_contact_layer_count_solutions(jni_contact_layer *layer) {
+  const jni_contact_problem problem = problem_of(layer, true);
   return jni_contact_count(layer->solver, &problem);
 }
 

@@ -62,9 +62,13 @@ jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int 
 // points that slip, otherwise zero, ground axes.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
                                          double (*direction)[3], double *vdot);
-// Returns how many solutions the problem of the last jni_contact_layer_choose_modes has if the normal force at a point
-// that slips reduces the normal acceleration there (Painleve's paradox), and sets *point to it; otherwise 1.
-int jni_contact_layer_count_solutions(jni_contact_layer *layer, int *point);
+// Returns the point of the last jni_contact_layer_choose_modes whose friction jams most: a point that slips already, at
+// which the normal acceleration per normal force is reduced most by friction. Sets *share to what is left of it,
+// relative to the value without friction: 0 or less is Painleve's paradox. Returns -1, with *share = 1, if friction
+// reduces it at no point.
+int jni_contact_layer_jamming_point(const jni_contact_layer *layer, double *share);
+// Returns how many solutions the problem of the last jni_contact_layer_choose_modes has.
+int jni_contact_layer_count_solutions(jni_contact_layer *layer);
 // Computes the impulses P of an impact without collision at n points that touch without normal velocity: slip stops,
 // and no point approaches. Adds the change of velocities to v (nv). Returns false if there is none.
 bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P);
