@@ -104,9 +104,10 @@ static void mean(const double *a, const double *b, int n, double *out) {
   for (int i = 0; i < n; i++) out[i] = 0.5 * (a[i] + b[i]);
 }
 
-// Computes forces at the mean of two configurations. The force is K times the mean x, at the mean R_0 and d: as x is
-// bilinear in R_0 and d, it does exactly the work of the translational springs when both change linearly. The moment at
-// the mean theta does the work of the rotational springs up to an error that discrete.c corrects.
+// Computes the forces and torques of the step from configuration in[0] to in[1] for energy-conserving integration. The
+// force is K times the mean x, turned by the mean R_0: as x is bilinear in R_0 and d, it does exactly the work of the
+// translational springs when both change linearly. The moment at the mean theta does the work of the rotational springs
+// up to an error that discrete.c corrects. Dampers are left out.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const double none[3] = {0};
@@ -134,7 +135,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 
 // ---- tangent ---------------------------------------------------------------------------------------
 
-// Computes out = R diag(k) R'.
+// Computes out = R diag(k) R', a diagonal matrix k of end 0 in ground axes if R = R_0.
 static void turned(const double R[9], const double k[3], double out[9]) {
   double A[9];
   for (int i = 0; i < 9; i++) A[i] = R[i] * k[i % 3];
@@ -147,7 +148,8 @@ static void add_product(double (*matrix)[12], int row, int column, double s, con
   jni_block_add(matrix, row, column, s, P);
 }
 
-// Writes the rows of dF_0, with dd, dv differences of end 1 and end 0, phi_0 and dw_0 variations of end 0:
+// Adds to the tangent the derivatives of the force on end 0, where dd and dv are the differences of the variations of r
+// and v at end 1 and end 0, and phi_0 and dw_0 are the variations of rotation and angular velocity of end 0:
 //   dF_0 = (Kg - Cg [w_0]) dd + (-[F_0] + Kg [d] + Cg [u]) phi_0 + Cg (dv + [d] dw_0)
 // with Kg = R_0 K R_0' and Cg = R_0 C R_0'.
 static void force_tangent(const jn_force_def *def, const jni_motion *first, const bushing *b, jni_force_tangent *out) {
@@ -236,7 +238,8 @@ static jni_vec scaled(jni_graph *g, const double k[3], jni_vec a) {
   return a;
 }
 
-// Writes the translational part; returns F_0 in the axes of end 0.
+// Writes graph nodes of the translational springs and dampers: their length, its rate, potential and power into `out`.
+// Returns the force F_0 on end 0 in the axes of end 0, N.
 static jni_vec write_translation(const jn_force_def *def, const jni_code_input *in, jni_vec d, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *first = &in->end[0], *second = &in->end[1];

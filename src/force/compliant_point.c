@@ -35,7 +35,7 @@ static int ngaps(const jni_force_element *force) {
   return 1;
 }
 
-// Returns whether the only work of a point is that of its spring.
+// Returns whether the contact of this point conserves energy: a spring without damping, restitution or friction.
 static bool conservative(const jni_force_element *force) {
   const jnk_compliant *law = &force->pair->law;
   return law->x == 0 && law->b == 0 && !jni_compliant_has_friction(force);
@@ -55,8 +55,9 @@ typedef struct {
   bool touches;
 } point;
 
-// Replaces the curvatures k of the two surfaces by those of parallel surfaces, which meet in the middle of the gap: k /
-// (1 + k gap / 2), for surfaces with one curvature besides zero.
+// Moves the points of both surfaces to the middle of the gap and replaces the curvature k of each surface by that of
+// the parallel surface through the middle, k / (1 + k gap / 2). Exact for surfaces of which at most one principal
+// curvature, or both if equal, differ from zero.
 static void move_to_middle(jni_contact_place *place) {
   for (int i = 0; i < 2; i++) {
     double *K = place->K[i], trace = K[0] + K[4] + K[8], square = 0;
@@ -84,7 +85,8 @@ static void calc_point(const jni_force_element *force, const jni_force_input *in
   jnk_add_scaled(p->rates.slip, p->rates.rate, p->place.n, p->u);
 }
 
-// Computes the place and the forces there.
+// Evaluates a contact point: sets all members of *p, which are the place of contact, the normal force (push) and the
+// friction (rub). Both forces are zero while the point does not touch.
 static void calc_forces(const jni_force_element *force, const jni_force_input *in, point *p) {
   const jnk_compliant *law = &force->pair->law;
   int side = in->sides ? in->sides[TOUCH] : 0, held = in->sides && in->state ? in->sides[STICK] : 0;
@@ -142,12 +144,13 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Changes of gap, normal, middle and u in one direction of the motion.
+// Variations of the place of contact for one direction of motion: of the gap, the normal, the middle between the
+// surfaces and the relative velocity u of the two bodies there.
 typedef struct {
   double gap, n[3], middle[3], u[3];
 } change;
 
-// Computes the velocity of the material of a body at x.
+// Computes the velocity at the ground point x of the material of a body with velocity v and angular velocity w at r.
 static void velocity_at(const double v[3], const double w[3], const double r[3], const double x[3], double out[3]) {
   double arm[3];
   jnk_sub(x, r, arm);
@@ -155,8 +158,8 @@ static void velocity_at(const double v[3], const double w[3], const double r[3],
   jnk_add(out, v, out);
 }
 
-// Computes the change of the place for an increment of the pose of one end: a displacement d and a small rotation turn.
-// As it is a linear function, it is found from the rates at these velocities.
+// Computes the variation of the place of contact for a small displacement d and a small rotation vector `turn` of one
+// end; the other end stays. It is linear in both, so that it equals the rates at the velocities d and turn.
 static void change_place(const jni_force_element *force, const jni_force_input *in, const point *p, int end,
                          const double d[3], const double turn[3], change *out) {
   jni_contact_motion m[2];
@@ -187,7 +190,7 @@ static void change_place(const jni_force_element *force, const jni_force_input *
   }
 }
 
-// Computes the change of the force on the second body.
+// Computes F, the variation of the contact force on the second body for the variation c of the place of contact.
 static void change_force(const jni_force_element *force, const point *p, const double state[3], const change *c,
                          double F[3]) {
   const jnk_compliant *law = &force->pair->law;
@@ -252,8 +255,8 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 
 // ---- switches ------------------------------------------------------------------------------------------------------
 
-// Computes the switches: the gap, m, and with friction what is left of the capacity, N, positive while the point
-// sticks; NaN in the air.
+// Computes the switch functions e and their present sides: e[TOUCH] is the gap, m; with friction e[STICK] is the
+// friction that is left before the point slips, N, positive while it sticks, and NaN while the point does not touch.
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   point p;
   calc_forces(force, in, &p);

@@ -14,7 +14,8 @@ typedef struct {
   jni_vec n, turn, middle;
 } place;
 
-// Writes a point of a shape and its velocity. local: in the axes of the shape.
+// Writes graph nodes of the position of a point fixed in a shape, which are returned, and of its velocity, stored in
+// *velocity. local: coordinates of the point in the axes of the shape, m. Results are in the axes of `end`'s motion.
 static jni_vec write_own_point(jni_graph *g, const jni_contact_shape *s, const jni_code_end *end, const double local[3],
                                jni_vec *velocity) {
   double p[3];
@@ -25,7 +26,8 @@ static jni_vec write_own_point(jni_graph *g, const jni_contact_shape *s, const j
   return jni_vec_add(g, end->r, arm);
 }
 
-// Finds the centre of the ball, or the corner, that is feature k of a shape, in its axes. Returns its radius.
+// Sets `local` to the point k of a shape that can touch, in the axes of the shape: corner k of a box, end k of the axis
+// of a capsule, or the centre of a ball. Returns the radius around that point; 0 for a corner.
 static double centre_of(const jni_contact_shape *s, int k, double local[3]) {
   jnk_zero(local);
   if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];

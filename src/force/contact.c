@@ -123,7 +123,8 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->named[JNI_CONTACT_PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
 
-// Computes the tangent by differences. It is zero without a normal force, unless the friction is held sticking.
+// Computes the tangent by central differences. Leaves it unchanged (zero) while there is no normal force, unless the
+// friction is held sticking.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   touching t = calc_touch(force, in);
   double length = force->def.tyre.radius > 0 ? force->def.tyre.radius : 1;

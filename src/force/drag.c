@@ -42,7 +42,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return false;
 }
 
-// Returns the constants of the law. A mirror image along z has its lift along -z of the frame.
+// Returns the constants of drag and lift for an element. In a mirror image along z the lift acts along -z of the frame.
 static jnk_drag drag_of(jni_trace *trace, const jni_force_element *force) {
   const jn_force_def *def = &force->def;
   const double *areas = def->areas, all[3] = {def->area, def->area, def->area};

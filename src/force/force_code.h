@@ -42,7 +42,7 @@ typedef struct {
   jni_code_end end[JNI_MOST_ENDS];
 } jni_code_input;
 
-// As jni_force_output; zero before `write`.
+// Results of `write` as graph nodes, with the members of jni_force_output; all are zero before `write`.
 typedef struct {
   jni_node generalized;
   jni_node length, length_rate, scalar, potential, power;
@@ -51,7 +51,8 @@ typedef struct {
   jni_node named[JNI_MAX_FORCE_OUTPUTS];
 } jni_code_output;
 
-// Group of elements of one kind with equal numbers that act on one body and are written as one call.
+// Group of elements of one kind with equal parameters that act on one body at different points and are written as one
+// kernel call.
 typedef struct {
   jni_graph *g;
   int n;
@@ -90,7 +91,7 @@ jni_node jni_code_is_zero(jni_graph *g, jni_vec d);
 // values are components in ground axes or, for a follower, in the axes of the first end.
 jni_vec jni_code_value_vector(const jni_code_input *in, bool follower);
 
-// Lists pose and velocity of an end as 18 inputs of a kernel: r, R, v, w.
+// Stores the nodes of pose and velocity of an end in list[0 .. 17] as inputs of a kernel call: r, R by rows, v, w.
 void jni_code_list_end(const jni_code_end *end, jni_node *list);
 // Returns three results of a call, from `first`, as a vector.
 jni_vec jni_code_vector(jni_graph *g, int call, int first);

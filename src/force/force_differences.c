@@ -28,7 +28,8 @@ static void move_end(jni_motion *end, int direction, double h) {
   }
 }
 
-// Returns the increment of the difference in a direction numbered as in move_end. length: scale of translations, m.
+// Returns the increment with which central differences are taken in a direction numbered as in move_end: 1e-6 for
+// rotations, 1e-6 `length` for translations, ten times as much for velocities. length: size of the model, m.
 static double step_of(int direction, double length) {
   const double step = 1e-6;
   return step * (direction % 6 < 3 ? length : 1) * (direction < 6 ? 1 : 10);
@@ -100,7 +101,8 @@ static double calc_result(const differing *d, const jni_force_input *in) {
   return d->result(&out, d->context);
 }
 
-// Returns the derivative of the result with respect to one number of the input, by a difference of +-h.
+// Returns the derivative of the differentiated result with respect to *number, a number within the input, by a central
+// difference with increments +h and -h. *number is restored.
 static double differ(const differing *d, jni_force_input *in, double *number, double h) {
   double kept = *number, low, high;
   *number = kept - h;

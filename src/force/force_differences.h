@@ -7,17 +7,19 @@
 #include "force/force.h"
 #include "model/force_element.h"
 
-// Writes the tangent of an element with one or two ends. `length`: size of the model, which scales the steps, m.
+// Computes the tangent of an element with one or two ends by central differences and writes it to *out. `ends`: their
+// number. `length`: size of the model, which scales the increments of translations, m.
 void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
                      jni_force_tangent *out);
-// Writes the derivatives of force and torque of all `ends` ends with respect to pose (first six columns) and velocity
-// of one end.
+// Computes the derivatives of force and torque on all `ends` ends with respect to pose (columns 0 .. 5) and velocity
+// (columns 6 .. 11) of the one end `end`; out[i] has the rows force, torque of end i.
 void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
                     double (*out)[6][12]);
-// Adds the derivatives with respect to coordinate and rate, for an element on a joint.
+// Adds to *out the derivatives of the generalised force of an element on a joint with respect to the joint coordinate
+// and its rate.
 void jni_differ_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out);
 
-// Returns the number of an element's output that is differentiated.
+// Callback that picks the number to be differentiated: returns it from an element's output.
 typedef double jni_force_result(const jni_force_output *out, const void *context);
 // Derivatives of that number with respect to the whole input of the element.
 typedef struct {
@@ -25,7 +27,9 @@ typedef struct {
   double coordinate, rate;
   double value[3], state[JNI_MAX_FORCE_STATES];
 } jni_result_slopes;
-// Writes the derivatives of a number of the output. `ends`: 0 for an element on a joint coordinate.
+// Computes by central differences the derivatives of the number that `result` picks from the element's output, with
+// respect to all inputs of the element, and writes them to *out. `ends`: number of ends, 0 for an element on a joint
+// coordinate.
 void jni_differ_result(const jni_force_element *element, const jni_force_input *in, int ends, int nstates,
                        double length, jni_force_result *result, const void *context, jni_result_slopes *out);
 

@@ -25,7 +25,8 @@
 #define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
 // clang-format on
 
-// One field. JNI_FIELD: its name is that of its member in jn_force_def; otherwise `member` names it.
+// Define one entry of a kind's table of fields. JNI_FIELD: the name in the file is that of the member in jn_force_def;
+// JNI_FIELD_AS: `name` in the file, `member` in jn_force_def.
 #define JNI_FIELD_IN_MIRROR(reflection, name, member, type, dimension, alternative, range, required, help)           \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_force_def, member), JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, \
@@ -53,11 +54,13 @@
       JNI_FIELD(damping_map, TABLE, NONE, NONE, ANY,                                                                \
                 "instead of damping: " what " over " x " and rate, a table of two arguments")
 
-// Name of a state or output (jni_force_word) that has the same dimension along lengths and along angles.
+// Defines the name of a state or output (jni_force_word) that has the same dimension whether the element acts along a
+// length or an angle.
 #define JNI_WORD(name, dimension, sideways) \
   { name, JNI_DIM_##dimension, JNI_DIM_##dimension, sideways }
 
-// Members of a kind whose file defines fields, check, calc and tangent; then of one with a potential, and discrete.
+// JNI_FORCE_KIND sets the members of a kind whose file defines fields, check, calc and tangent; JNI_POTENTIAL_KIND
+// those of a kind that also has a potential and defines discrete.
 #define JNI_FORCE_KIND JNI_FIELDS(fields), .check = check, .calc = calc, .tangent = tangent
 #define JNI_POTENTIAL_KIND JNI_FORCE_KIND, .potential = true, .discrete = discrete
 

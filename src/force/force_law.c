@@ -42,7 +42,8 @@ typedef struct {
   double value, slope, curvature;
 } jet;
 
-// Evaluates the piece that begins at break p; -1: the piece before the first break.
+// Returns value, slope and curvature at x of the piece of a law that begins at break p, also beyond its ends. p = -1:
+// the piece before the first break.
 static jet piece_jet(const jn_law *law, int p, double x) {
   jet y = {0, 0, 0};
   if (law->n > 0) {
@@ -69,7 +70,8 @@ static bool is_corner(const jn_law *law, int i) {
          (law->n == 0 && differ(before.value, after.value));
 }
 
-// Returns the last corner up to break i, which is the number of its cell; -1: the cell before the first corner.
+// Returns the index of the last corner at or before break i. It identifies the cell (range between two corners) that
+// contains the break; -1: the cell before the first corner.
 static int cell_of(const jn_law *law, int i) {
   while (i >= 0 && !is_corner(law, i)) i--;
   return i;
@@ -82,7 +84,7 @@ static int cell_end(const jn_law *law, int cell) {
   return i;
 }
 
-// Returns the number of the cell of a side, limited to the cells that the law has.
+// Converts the side of a switch to the index of a cell of the law, limited to existing cells.
 static int held_cell(const jn_law *law, int side) {
   int cell = jni_cell_of_side(side), n = nbreaks(law);
   return cell < -1 ? -1 : cell < n ? cell : n - 1;

@@ -12,8 +12,8 @@ static inline bool jni_law_given(const jn_law *law) { return law->n > 0 || law->
 static inline jnk_law jni_law_plain(const jn_law *law) {
   return (jnk_law){law->n, law->smooth, law->x, law->y, law->ncoefficients, law->nbreaks, law->polynomial, law->breaks};
 }
-// Appends a law as a curve (kernel/call/curve.h) to the constants of a call. Returns its index; 0: the law is not
-// given.
+// Appends a law as a curve (kernel/call/curve.h) to the constants of a kernel call. Returns the index of the curve
+// among these constants; 0 if the model gives no such law.
 double jni_law_put(const jn_law *law, jni_constants *c);
 double jni_law_value(const jn_law *law, double x, double *slope);  // 0 if not given
 double jni_law_integral(const jn_law *law, double x);              // from 0 to x
@@ -22,9 +22,10 @@ double jni_law_mean(const jn_law *law, double x0, double x1);      // between tw
 // ---- corners: knots of a table and ends of pieces where value, slope or curvature jumps ----------------------------
 // The intervals between corners are the cells of a law; sides number them (base/switch_side.h).
 
-// Returns whether the law may have corners.
+// Returns whether a law may have corners, jumps of slope or curvature at which integration steps must end.
 bool jni_law_switches(const jn_law *law);
-// Returns value and slope of the cell of a side, continued beyond the ends of the cell.
+// Evaluates a law in the cell (range between two corners) that belongs to a held side of its switch, whatever cell x is
+// in: beyond its ends the cell is continued smoothly. Returns the value and stores the slope in *slope.
 double jni_law_held(const jn_law *law, double x, int side, double *slope);
 // Returns the distance of x to the nearer end of a cell, negative if x is outside. `held`: side of the cell, 0: the
 // cell that contains x. Sets *side to the side of the cell that contains x; to 0 if x is at a corner.

@@ -32,8 +32,8 @@ static void apply(const jni_scalar_motion *m, const jnk_scalar_load *load, jni_f
   out->power = load->power;
 }
 
-// Writes all rows of a tangent for constant d: dF_0 = u dF + F du with dF from `slope` and du = phi_0 x u, dF_1 =
-// -dF_0, dT_0 = d x dF_0.
+// Sets all rows of a tangent `matrix` for constant d: dF_0 = u dF + F du with du = phi_0 x u, dF_1 = -dF_0, dT_0 = d x
+// dF_0. slope: derivatives of the load F with respect to the 12 columns.
 static void write_rows(const jni_scalar_motion *m, const double slope[12], double F, double (*matrix)[12]) {
   double U[9];
   jnk_skew(m->u, U);

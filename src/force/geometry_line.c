@@ -31,7 +31,8 @@ static void apply(const jni_scalar_motion *m, const jnk_scalar_load *load, jni_f
   jnk_scale(-load->force, m->u, out->force[1]);
 }
 
-// Adds the derivatives of both forces, given B = d(force on end 0) / d(translation or velocity of end 1).
+// Adds to `matrix` the derivatives of the opposite forces on both ends, which depend on the difference of the ends'
+// translations (or velocities) only. B: derivative of the force on end 0 with respect to that of end 1.
 static void add_relative(double (*matrix)[12], const double B[9]) {
   jni_block_add(matrix, 0, 0, -1, B);
   jni_block_add(matrix, 0, 6, 1, B);

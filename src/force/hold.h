@@ -24,7 +24,7 @@ extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPU
                "of the spring by which it holds; it gives by capacity over stiffness at most"), \
       JNI_FIELD(damping, NUMBER, DAMPING, ANGULAR_DAMPING, POSITIVE,                            \
                 "of the damper beside that spring; default stiffness times 2 ms")
-// Members of a kind that has this law.
+// Sets the members of jni_force_kind for a kind of force with this law, except name, fields and check.
 #define JNI_HOLD_KIND                                                                                    \
   JNI_PLANE_AND_SPACE, JNI_SCALAR_KIND,                                                                  \
       .geometry = &jni_coordinate_geometry, .law = &jni_hold_law, .conservative = jni_hold_conservative, \

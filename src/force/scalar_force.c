@@ -49,8 +49,8 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------
 
-// Returns the geometry in compiled code, which may replace the distance of two ends by a table over a coordinate: then
-// `on_coordinate` is set.
+// Returns the geometry by which compiled code is written: the kind's own, or the coordinate geometry if the distance of
+// the two ends has been replaced by a table over a joint coordinate (in->on_coordinate).
 static const jni_scalar_geometry *code_geometry(const jni_force_element *force, const jni_code_input *in) {
   return in->on_coordinate ? &jni_coordinate_geometry : force->kind->geometry;
 }
@@ -65,7 +65,8 @@ void jni_write_scalar_load(const jni_force_element *force, const jni_code_input 
   code_geometry(force, in)->write_load(in, at, load, out);
 }
 
-// Returns whether the load is zero at x = 0 and rate 0; false if expressions or states determine it.
+// Returns whether the load of an element is zero at x = 0 and rate 0. Returns false also if the load depends on
+// expressions or states, for which this is unknown.
 static bool vanishes_at_zero(const jni_force_element *force) {
   static const jni_scalar_input zero = {.x = 0};
   jni_force_output unused;

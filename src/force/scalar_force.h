@@ -14,7 +14,8 @@
 
 // ---- geometry -------------------------------------------------------------------------------------------------------
 
-// Coordinate of an element. Vectors are in ground axes; a joint coordinate has none.
+// Coordinate x of an element along which its load acts, with rate and vectors. Vectors are in ground axes and unset for
+// a joint coordinate.
 typedef struct {
   double x, rate;  // m, m/s; or rad, rad/s
   double d[3];     // r_1 - r_0, m
@@ -22,7 +23,7 @@ typedef struct {
   double s[3];     // line: part of v_1 - v_0 normal to u, m/s; axis: rate of d as seen from end 0, m/s
 } jni_scalar_motion;
 
-// The same as graph nodes.
+// The members of jni_scalar_motion as graph nodes of compiled code.
 typedef struct {
   jni_node x, rate;
   jni_vec d, u;         // as above, in the axes of jni_code_input
@@ -31,7 +32,7 @@ typedef struct {
 
 typedef struct jni_scalar_geometry {
   void (*calc)(const jni_force_element *force, const jni_force_input *in, jni_scalar_motion *out);
-  // Writes x, its rate, and the forces, torques and energies of a load.
+  // Writes to *out x and its rate, the forces and torques of a load on both ends, and its potential and power.
   void (*apply)(const jni_scalar_motion *motion, const jnk_scalar_load *load, jni_force_output *out);
   void (*tangent)(const jni_force_input *in, const jni_scalar_motion *motion, const jnk_scalar_load *load,
                   jni_force_tangent *out);
@@ -63,17 +64,19 @@ typedef struct {
 typedef struct jni_scalar_law {
   // Returns the load. Writes state_rate and named of `out`, and nothing else of it.
   jnk_scalar_load (*calc)(const jni_force_element *force, const jni_scalar_input *in, jni_force_output *out);
-  // Returns the mean conservative force between two coordinates. NULL: the law has no potential.
+  // Returns the mean conservative force over the step from x0 to x1: difference of the potentials over x1 - x0. NULL:
+  // the law has no potential.
   double (*mean)(const jni_force_element *force, double x0, double x1);
-  // As jni_force_kind.switches. NULL: the law has no corners.
+  // Computes switch functions e and their sides as jni_force_kind.switches does. NULL: the law has no corners.
   void (*switches)(const jni_force_element *force, const jni_scalar_input *in, double *e, int *side);
-  // Writes the force as a node; also potential, power, state_rate and named of `out`.
+  // Writes the law as graph nodes: returns the load and sets potential, power, state_rate and named of `out`.
   jni_node (*write)(const jni_force_element *force, const jni_code_input *in, const jni_scalar_nodes *at,
                     jni_code_output *out);
 } jni_scalar_law;
 
-// Writes a law that is a call of kernels: `force` gives the force and the damper's part of it from x and rate,
-// `potential` the potential from x.
+// Writes a law as calls of two kernels with the n constants `block`: kernel `force` computes load and damping force
+// from x and rate, kernel `potential` the potential energy from x. Returns the node of the load; sets potential and
+// power of `out`.
 jni_node jni_write_scalar_call(jni_graph *g, const jni_kernel *force, const jni_kernel *potential, const double *block,
                                int n, const jni_scalar_nodes *at, jni_code_output *out);
 
@@ -86,8 +89,9 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 extern const jni_force_code jni_scalar_code;         // the load depends on x and its rate alone
 extern const jni_force_code jni_scalar_code_direct;  // it also depends on a direction, values or states
 
-// Members of a kind with fields, check, geometry and law of its own; then those of one with a potential. A kind whose
-// law has corners adds `nswitches` and .switches = jni_scalar_switches.
+// Set members of jni_force_kind for a kind that acts along a scalar coordinate and defines its own fields, check,
+// geometry and law; the second macro is for a law with a potential. A kind whose law has corners also sets `nswitches`
+// and .switches = jni_scalar_switches.
 #define JNI_SCALAR_KIND .ends = 2, .calc = jni_scalar_calc, .tangent = jni_scalar_tangent
 #define JNI_SCALAR_POTENTIAL_KIND JNI_SCALAR_KIND, .potential = true, .discrete = jni_scalar_discrete
 

@@ -25,10 +25,12 @@ static jnk_spring spring_of(const jni_force_element *force) {
                       .map = map_of(force)};
 }
 
-// Returns the side on which a law is held and advances `sides` past it; 0 if it has no corners.
+// Returns the held side of the next law with corners, *sides, and advances `sides` past it. Returns 0 without advancing
+// if this law has no corners.
 static int next_side(const jn_law *law, const int **sides) { return jni_law_switches(law) ? *(*sides)++ : 0; }
 
-// Evaluates the parts on the sides on which corners of laws and map are held.
+// Computes the parts of the spring force at elongation e and its rate, with the pieces of elastic law, damping law and
+// damping map that belong to the held sides of their switches; sides of 0 are chosen by e and rate.
 static jnk_spring_parts calc_held(const jni_force_element *force, const jnk_spring *s, double e, double rate,
                                   const int *sides) {
   const jn_force_def *def = &force->def;
@@ -84,7 +86,8 @@ static void switches(const jni_force_element *force, const jni_scalar_input *in,
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------
 
-// Writes preload + E. If E is linear, x rather than e is its variable, so that constants fold.
+// Writes the elastic force, preload plus E, as a node; e = x - rest. A linear E is written in terms of x, so that the
+// constant terms fold into one number.
 static jni_node write_elastic(const jnk_spring *s, jni_graph *g, jni_node x, jni_node e) {
   jni_node preload = jni_number(g, s->preload), k = jni_number(g, s->k);
   if (jnk_law_is_given(&s->elastic)) return jni_plus(g, preload, jni_write_law(g, &s->elastic, e));
@@ -122,7 +125,8 @@ bool jni_spring_conservative(const jni_force_element *force) {
   return force->def.damping == 0 && !jni_law_given(&force->def.damping_law) && !map_of(force);
 }
 
-// Checks that the damping map has two arguments and gives no force at rest.
+// Checks that the table of a damping map has two arguments in the right units and gives no force at rate 0. Returns
+// false with a sentence in `what` otherwise; true if there is no map.
 static bool check_map(const jn_model *model, const jn_force_def *def, bool angle, char *what, size_t size) {
   if (def->damping_map.i < 0 || def->damping_map.i >= model->ntables) return true;
   const jni_table *table = &model->tables[def->damping_map.i];

@@ -38,7 +38,8 @@ static bool conservative(const jni_force_element *force) {
   return false;
 }
 
-// Returns the moment on the body, ground axes.
+// Computes T, the moment of an element on its body at the present values of its expressions, ground axes, N m. In the
+// plane it is about z.
 static void moment(const jni_force_element *force, const jni_force_input *in, double T[3]) {
   if (in->plane) jnk_set(0, 0, in->value[0], T);
   else if (force->def.follower) jnk_mat_vec(in->end[0].R, in->value, T);

@@ -9,7 +9,7 @@
 
 #include "kernel/ground/band.h"
 
-// Variations of a band for one motion of its circles, in the plane of the band.
+// Variations of the path and the speeds of a band for one given motion of its circles, in the plane of the band.
 typedef struct {
   double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of the centres, m, and of their velocities, m/s
   double d[2];                                              // of the unit vector of the rays
@@ -21,7 +21,8 @@ typedef struct {
   double turn[JNK_WRAP_CIRCLES];                          // of the direction of the path at the places, rad
 } jnk_band_vary;
 
-// Computes theta, begin, along, length and rate.
+// Computes the members theta, begin, along, length and rate of *d from its members c and u (variations of the centres
+// and of their velocities). u argument: velocities of the centres, m/s.
 JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circles, const double *u, jnk_band_vary *d) {
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -44,8 +45,8 @@ JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circl
   }
 }
 
-// Returns the variation of the angle of the normal m at the point where the ray from circle i leaves the circle of
-// arc k.
+// Returns the variation (rad) of the angle of the normal m at the point where the ray from the centre of circle i
+// leaves the circle of arc k. The variations of centres and ray are in *d.
 JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                    const double m[2], const jnk_band_vary *d) {
   int j = jnk_band_arc(way, k)->circle;
@@ -58,7 +59,8 @@ JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *ci
   return jnk_cross2(m, by) / R;
 }
 
-// Returns the variation of the distance along the span after arc k at which the ray from circle i leaves the hull.
+// Returns the variation (m) of the distance from the start of the span after arc k to the point where the ray from
+// circle i crosses this span.
 JNK_FN double jnk_band_vary_leaving(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                     const jnk_band_vary *d) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -72,8 +74,8 @@ JNK_FN double jnk_band_vary_leaving(const jnk_band_way *way, const jnk_circle *c
   return (-jnk_cross2(d->d, e) - jnk_cross2(ray, by) + jnk_cross2(ray, e) / o * outward) / o;
 }
 
-// Computes the variation of the distance from the first point of arc k to the place of circle i, and of the direction
-// there.
+// Returns the variation (m) of the distance along the path from the first point of arc k to the place of circle i, and
+// sets d->turn[i], the variation of the direction of the path there, rad.
 JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                  jnk_band_vary *d) {
   const jnk_band_place *place = &way->place[i];
@@ -89,7 +91,7 @@ JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circ
   return R * (after - before) + jnk_dot2(place->t, by) - after * jnk_dot2(m, c);
 }
 
-// Computes all other variations from c, u and d. ray: as d of jnk_band_way_calc.
+// Computes all other members of *d from its members c, u and d. ray: the argument `d` of jnk_band_way_calc.
 JNK_FN void jnk_band_vary_calc(const jnk_band_way *way, const jnk_circle *circles, const double *u, const double *ray,
                                jnk_band_vary *d) {
   d->length = d->along[0] = 0;
@@ -107,14 +109,16 @@ JNK_FN void jnk_band_vary_calc(const jnk_band_way *way, const jnk_circle *circle
   }
 }
 
-// Returns the variation of the speed at circle i relative to that of the rim; *share: variation of f_i.
+// Returns the variation of the band's speed at circle i relative to the speed of the sprocket's rim, m/s. Sets *share
+// to the variation of f_i, the place of circle i as a part of the band's length.
 JNK_FN double jnk_band_vary_speed(const jnk_band_way *way, int i, const jnk_band_vary *d, double *share) {
   double L = way->wrap.length, f = way->place[i].at / L;
   *share = (d->at[i] - f * d->length) / L;
   return -d->passed[i] + *share * way->rate + f * d->rate;
 }
 
-// Computes the variation of the forces on the centres. share: variations of f_i.
+// Computes df, the variations of the forces of the band on the centres of all circles. mean, G: mean tension and
+// tangential forces on the band, N; dmean, dG: their variations; share: variations of the places f_i.
 JNK_FN void jnk_band_vary_pull(const jnk_band_way *way, double mean, const double *G, double dmean, const double *dG,
                                const double *share, const jnk_band_vary *d, double (*df)[2]) {
   double ends[JNK_WRAP_ARCS + 1] = {0}, dends[JNK_WRAP_ARCS + 1] = {0}, T = mean, dT = dmean;

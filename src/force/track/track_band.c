@@ -82,7 +82,8 @@ static const jni_force_word outputs[JNK_TRACK_LOADS + JNK_TRACK_PADS] = {
 };
 
 static bool stands(const jn_force_def *def) { return def->tyre.road.i >= 0; }
-// Returns the number of road wheels, limited to the size of the arrays, because the check may come later.
+// Returns the number of road wheels of a definition, but at most JNK_TRACK_PADS, the size of the arrays: the definition
+// may not have been checked yet.
 static int wheels_of(const jni_force_element *force) {
   int n = force->def.track.wheels.n;
   return n < JNK_TRACK_PADS ? n : JNK_TRACK_PADS;

@@ -8,7 +8,7 @@
 #include "force/track/band_slope.h"
 #include "kernel/ground/track.h"
 
-// A track evaluated at one state, about which the variations are taken.
+// A track evaluated at one state, at which its variations are computed.
 typedef struct {
   const jnk_track *track;
   const jnk_track_end *ends;
@@ -21,7 +21,7 @@ typedef struct {
   double f[JNK_WRAP_CIRCLES][2];  // force of the band on each circle, axes X, Y of the plane, N
 } jnk_track_base;
 
-// Variation of one end, ground axes.
+// Variation of the motion of one end, the independent variable of the derivatives; ground axes.
 typedef struct {
   int end;               // 0: hull
   double r[3], turn[3];  // translation, m; rotation vector, rad
@@ -40,7 +40,8 @@ typedef struct {
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
 } jnk_track_vary;
 
-// Sets before[i] for the forces between the start of the path and the slackest part of the band.
+// Finds the part of the band with the least tension and sets before[i] to 1 for the circles whose force on the band
+// acts between the start of the path and that part, otherwise 0.
 JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   const jnk_band_way *way = &base->view.way;
   double least = HUGE_VAL, from = -1;
@@ -115,7 +116,8 @@ JNK_FN void jnk_track_vary_circle(const jnk_track_base *base, const jnk_track_mo
   d->spin[i] += jnk_dot(d->a, dw);
 }
 
-// Computes the variation of the rays, normal to the line from the last wheel to the first.
+// Computes d->band.d, the variation of the unit vector of the rays, which is normal to the line from the last road
+// wheel to the first.
 JNK_FN void jnk_track_vary_aim(const jnk_track_base *base, jnk_track_vary *d) {
   int first = jnk_track_of_pad(base->track, 0), last = first + base->track->wheels - 1;
   const jnk_circle *c = base->view.circle;
@@ -126,7 +128,7 @@ JNK_FN void jnk_track_vary_aim(const jnk_track_base *base, jnk_track_vary *d) {
   for (int x = 0; x < 2; x++) d->band.d[x] = (turned[x] - along * ray[x]) / size;
 }
 
-// Computes the variations of the geometry and of all speeds of the band.
+// Resets *d and computes the variations of the geometry and of all speeds of the band for the motion `by` of one end.
 JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_vary none = {.a = {0, 0, 0}};
   const jnk_track_view *view = &base->view;
@@ -145,7 +147,7 @@ JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_moti
 
 // ---- pads -----------------------------------------------------------------------------------------------------
 
-// Computes the variation of the contact of pad k, without its load.
+// Computes *d, the variation of the contact of pad k with the road for the motion `by`, without that of its load Fz.
 JNK_FN void jnk_track_vary_contact(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_contact *d) {
   int i = jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
@@ -165,7 +167,7 @@ JNK_FN void jnk_track_vary_contact(const jnk_track_base *base, const jnk_track_m
   d->Vsy += pushed.Vsy;
 }
 
-// Returns the variation of the load of a pad.
+// Returns the variation of the load of a pad, N, for the variation d of its contact c; 0 if it does not touch.
 JNK_FN double jnk_track_vary_load(const jnk_track *track, const jnk_contact *c, const jnk_contact *d) {
   double stiffness, damping, fading, carried = jnk_tyre_carried(c->cosine, &fading);
   if (!c->touches) return 0;
@@ -174,7 +176,8 @@ JNK_FN double jnk_track_vary_load(const jnk_track *track, const jnk_contact *c, 
          fading * d->cosine * jnk_tyre_load(&track->pad, c->deflection, c->rate);
 }
 
-// Computes the variation of the friction from those of load and sliding.
+// Computes dF, the variation of the friction of a pad along and across, N. s: deflections of its friction spring; w:
+// sliding speeds; dFz, dw: variations of load and sliding speeds.
 JNK_FN void jnk_track_vary_stick(const jnk_track *track, const jnk_contact *c, const double s[2], const double w[2],
                                  double dFz, const double dw[2], double dF[2]) {
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2], dt[2];
@@ -188,7 +191,8 @@ JNK_FN void jnk_track_vary_stick(const jnk_track *track, const jnk_contact *c, c
   dF[1] *= track->across;
 }
 
-// Applies the variation of the forces of pad k.
+// Adds to *d the variations of forces and torques on the ends that follow from the variations of the ground force on
+// pad k. dc: variation of its contact; dF: of its friction along and across, N.
 JNK_FN void jnk_track_vary_push(const jnk_track_base *base, int k, const jnk_contact *dc, const double dF[2],
                                 jnk_track_vary *d) {
   int end = 1 + jnk_track_of_pad(base->track, k);
@@ -214,7 +218,7 @@ JNK_FN void jnk_track_vary_push(const jnk_track_base *base, int k, const jnk_con
   jnk_track_add(dacross, c->arm, d->force[end], d->torque[end]);
 }
 
-// Adds the variations of the ground forces of pad k.
+// Computes the variations of the ground forces of pad k for the motion `by` and adds their effects on all ends to *d.
 JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_track_vary *d) {
   int i = jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
@@ -238,7 +242,8 @@ JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_mot
 
 // ---- band -----------------------------------------------------------------------------------------------------
 
-// Adds the variation of the drag between the band and idlers and road wheels.
+// Adds to *d the variations of the viscous drag between the band and its idlers and road wheels: of G and of the
+// torques.
 JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double drag = base->track->drag;
@@ -251,7 +256,7 @@ JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
   }
 }
 
-// Returns the variation of the mean tension.
+// Returns the variation of the mean tension of the band, N.
 JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track_vary *d) {
   const jnk_band_law *law = &base->track->law;
   const jnk_band_way *way = &base->view.way;
@@ -263,7 +268,7 @@ JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track
   return T;
 }
 
-// Adds the variations of the forces of the band on all ends, with the reaction on the hull.
+// Adds to *d the variations of the forces of the band on all circles and of the reaction on the hull.
 JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double df[JNK_WRAP_CIRCLES][2], sum = 0, dsum = 0, dT = jnk_track_vary_tension(base, d);
@@ -288,7 +293,8 @@ JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_moti
   jnk_track_turn(base->track->sprocket_radius * sum, d->a, d->torque[1], d->torque[0]);
 }
 
-// Computes the variations of forces and torques on all ends.
+// Computes *d, the variations of forces and torques on all ends for the motion `by` of one end. *base must have been
+// computed by jnk_track_base_calc.
 JNK_FN void jnk_track_vary_calc(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   jnk_track_vary_look(base, by, d);
   for (int k = 0; base->stands && k < base->track->wheels; k++) jnk_track_vary_stand(base, by, k, d);

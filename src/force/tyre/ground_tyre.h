@@ -11,7 +11,7 @@
 
 typedef struct jni_ground_law {
   jnk_ground_law law;
-  // Appends the numbers of the law for the soil of one side of the road.
+  // Appends to `numbers` the constants of the law for the soil on one side (left or right) of the road.
   void (*numbers)(const jni_force_element *force, const jnk_soil *soil, jni_constants *numbers);
 } jni_ground_law;
 

@@ -120,7 +120,8 @@ static void put_rolling(jni_trace *trace, const jn_tyre_def *def, jnk_tyre *t) {
   t->hold = (jnk_slider){k, jni_trace_times(trace, k, settling)};
 }
 
-// Computes the carcass stiffnesses that give the relaxation lengths at the nominal load.
+// Sets the stiffnesses of the carcass along and across in *t so that the tyre has the given relaxation lengths at the
+// nominal load. numbers: constants of the slip law.
 static void put_carcass(jni_trace *trace, const jni_tyre_law *law, const jn_tyre_def *def, const double *numbers,
                         jnk_tyre *t) {
   jnk_slip_force nominal = {0};
@@ -228,7 +229,7 @@ static double *argument(jnk_contact *c, int k) {
   return all[k];
 }
 
-// Computes slope[k]: derivatives of Fx, Fy, Mz and Mx with respect to argument k.
+// Computes slope[k][.] by differences: derivatives of Fx, Fy, Mz and Mx with respect to argument k of the slip law.
 static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force_input *in,
                         double slope[NARGUMENTS][NRESULTS]) {
   const jnk_contact *c = at->contact;
@@ -253,13 +254,14 @@ static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force
   }
 }
 
-// Evaluated tyre and derivatives of its forces.
+// A tyre evaluated at one state, with the derivatives of load and forces from which columns of the tangent are
+// computed.
 typedef struct {
   const jnk_tyre_at *t;
   double F[3], stiffness, damping, of_cosine, slope[NARGUMENTS][NRESULTS];
 } differential;
 
-// Computes the derivatives of the load with respect to deflection, rate and the cosine of the camber.
+// Stores in *of the derivatives of the load with respect to deflection, deflection rate and the cosine of the camber.
 static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
   double fading, carried = jnk_tyre_carried(c->cosine, &fading);
   jnk_tyre_load_slopes(wheel, c->deflection, c->rate, &of->stiffness, &of->damping);
@@ -268,7 +270,8 @@ static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, diffe
   of->of_cosine = fading * jnk_tyre_load(wheel, c->deflection, c->rate);
 }
 
-// Writes one column of the tangent from the variation d of the contact.
+// Writes one column of the tangent (forces and torques on the wheel) from the variation d of the contact; also
+// completes d with the variation of the load.
 static void put_column(const differential *of, jnk_contact *d, double (*matrix)[12], int column) {
   const jnk_contact *c = of->t->contact;
   const jnk_slip_force *f = &of->t->force;

@@ -26,7 +26,7 @@ typedef struct jni_tyre_law {
 #define JNI_PUT_STRUCT(numbers, t) \
   jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
 void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
-// Returns the numbers of the law within the numbers of the element.
+// Returns a pointer to the constants of the slip law within the constants of the element.
 const double *jni_tyre_law_numbers(const jni_force_element *force);
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
@@ -39,9 +39,11 @@ double jni_tyre_static_load(const jni_force_element *force, double deflection);
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Checks the frame of the wheel, and that 'envelope' and 'vertical' are not both given.
+// Checks that the element acts on a frame of a wheel, and that 'envelope' and 'vertical' are not both given. Returns
+// false with a sentence in `what` otherwise.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-// Checks what jni_tyre_check_place checks, the relaxation lengths and the load.
+// Makes the check of jni_tyre_check_place and checks the relaxation lengths and the load. Returns false with a sentence
+// in `what` if one fails.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 

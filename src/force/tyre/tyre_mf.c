@@ -45,8 +45,8 @@ static double number(const jni_properties *file, const char *key, double otherwi
   return found && !found->text ? found->value : otherwise;
 }
 
-// Checks that a property file needs no feature that the implemented formula lacks; otherwise returns false with a
-// sentence in `what`.
+// Returns whether the implemented Magic Formula supports what a property file asks for (version, mode, pressure, ...);
+// if not, writes a sentence that names it to `what`.
 static bool fits(const jni_properties *file, char *what, size_t size) {
   static const int versions[] = {5, 6, 21, 50, 51, 52, 60, 61, 62};
   double version = number(file, "FITTYP", 6), mode = number(file, "USE_MODE", 4);
@@ -107,7 +107,7 @@ static const jni_property_use properties = {.formats = formats,
 
 // ---- law --------------------------------------------------------------------------------------------------------
 
-// Returns the list as a struct of coefficients: both are doubles in the same order.
+// Returns the list of coefficients of a definition as a struct, which has the same doubles in the same order.
 static const jnk_mf *coefficients(const jn_tyre_def *def) {
   return (const jnk_mf *)(const void *)def->coefficients.value;
 }
@@ -141,7 +141,8 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return true;
 }
 
-// Sets relaxation lengths and rolling resistance that are not given.
+// Sets relaxation lengths and rolling resistance that the definition does not give, from the coefficients of the
+// property file. Does nothing if there are no coefficients.
 static void complete(jn_force_def *def) {
   jn_tyre_def *of = &def->tyre;
   if (of->coefficients.n != JNK_MF_COUNT) return;

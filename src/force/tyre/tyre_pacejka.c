@@ -70,7 +70,8 @@ static const jni_property_list lists[] = {
     {.offset = offsetof(jn_force_def, tyre.longitudinal), .keys = b_keys, .n = 11, .sections = "_COEFFICIENTS"},
     {.offset = offsetof(jn_force_def, tyre.aligning), .keys = c_keys, .n = 18, .sections = "_COEFFICIENTS"}};
 
-// Programs differ in the signs of camber and of the offsets.
+// Refuses property files with nonzero offsets or effects of camber, because programs differ in their signs: returns
+// false with a sentence in `what`.
 static bool fits(const jni_properties *file, char *what, size_t size) {
   static const char *const offsets[] = {"A8",  "A9",  "A10", "A11", "A12", "A13", "B9", "B10",
                                         "C11", "C12", "C13", "C14", "C15", "C16", "C17"};

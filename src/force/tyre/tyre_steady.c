@@ -7,7 +7,8 @@
 #include "jounce/tyre.h"
 #include "model/model.h"
 
-// Evaluates a law of the ground on the left side of the road.
+// Evaluates the law of a tyre on soft ground at the depth h (m) of the wheel below the road and the given slip, for the
+// soil on the left side of the road. Stores load and forces in *out.
 static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {
   const jnk_ground_law *law = &force->kind->tyre->ground->law;
   const double *numbers = jnk_soft_numbers(jnk_soft_of_block(force->numbers), 1);
