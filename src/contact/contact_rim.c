@@ -172,3 +172,14 @@ int jni_rim_touching(const jni_feature_pair *pair, double limit, const int *take
   }
   return found;
 }
+
+double jni_rim_time(const jni_contact_shape *a, const jni_contact_shape *b, int feature, const jni_contact_motion *ma,
+                    const jni_contact_motion *mb) {
+  if (!jni_rim_has_features(a, b) || !jni_rim_is_valid(feature) || is_post(feature)) return HUGE_VAL;
+  const pose p = pose_of(a, b, ma, mb);
+  double w[3];
+  jnk_sub(mb->w, ma->w, w);
+  jnk_add_scaled(w, -jnk_dot(w, p.axis), p.axis, w);  // spin about the own axis does not tilt it
+  double speed = jnk_norm(w);
+  return speed > 0 ? 0.5 * p.sine / speed : HUGE_VAL;
+}

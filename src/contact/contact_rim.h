@@ -17,5 +17,9 @@ double jni_rim_margin(const jni_feature_pair *pair, int feature);
 int jni_rim_next(const jni_feature_pair *pair, int feature);
 double jni_rim_nearest(const jni_feature_pair *pair, const int *taken, int ntaken, int *feature);
 int jni_rim_touching(const jni_feature_pair *pair, double limit, const int *taken, int ntaken, int *feature, int most);
+// Returns a time in which a cylinder that touches with the lowest point of a rim does not pass the upright position,
+// after which that point would be on the other side, at its present angular velocity, s; HUGE_VAL: any.
+double jni_rim_time(const jni_contact_shape *a, const jni_contact_shape *b, int feature, const jni_contact_motion *ma,
+                    const jni_contact_motion *mb);
 
 #endif

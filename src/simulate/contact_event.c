@@ -181,6 +181,7 @@ double jni_contacts_limit(jn_run *run, double target) {
   double least = HUGE_VAL;
   jni_contact_nearest_update(system, f->work, false, true);
   for (int i = 0; i < system->ncontact_points; i++) {
+    least = fmin(least, jni_contact_time_bound(system, f->work, i));
     if (jni_contact_mode_of(system, f->work->s, i) != JNI_CONTACT_OPEN) continue;
     if (!(f->work->contact_points[i].place.gap < HUGE_VAL)) continue;
     double second = jni_contact_layer_second_rate(f->contacts, i, run->contacts.vdot);

@@ -9,6 +9,7 @@
 
 #include "contact/contact_features.h"
 #include "contact/contact_profile.h"
+#include "contact/contact_rim.h"
 #include "kernel/vec3.h"
 #include "system/compliant_contact.h"
 #include "system/coordinates/body_level.h"
@@ -186,6 +187,17 @@ double jni_contact_speed_bound(const jn_system *system, const jn_work *work, int
   take_motion(system, work, pair->geometry[0].body, NULL, &a);
   take_motion(system, work, pair->geometry[1].body, NULL, &b);
   return jni_features_speed(&pair->geometry[0], &pair->geometry[1], &a, &b);
+}
+
+double jni_contact_time_bound(const jn_system *system, const jn_work *work, int point) {
+  const jni_contact_pair *pair = system->contact_points[point].pair;
+  jni_contact_motion a, b;
+  if (!pair->has_features) return HUGE_VAL;
+  take_pose(system, work, pair->geometry[0].body, &a);
+  take_pose(system, work, pair->geometry[1].body, &b);
+  take_motion(system, work, pair->geometry[0].body, NULL, &a);
+  take_motion(system, work, pair->geometry[1].body, NULL, &b);
+  return jni_rim_time(&pair->geometry[0], &pair->geometry[1], jni_contact_feature_of(system, work->s, point), &a, &b);
 }
 
 double jni_contact_margin(const jn_system *system, jn_work *work, int point) {

@@ -17,6 +17,9 @@ void jni_contact_nearest_update(const jn_system *system, jn_work *work, bool exa
 // Returns an upper bound of the speed at which any point of one shape moves over the other if the points of the pair
 // are features, otherwise 0, m/s.
 double jni_contact_speed_bound(const jn_system *system, const jn_work *work, int point);
+// Returns the longest time for which a closed point keeps its feature without passing a place where its margin is not
+// smooth, s; HUGE_VAL: any.
+double jni_contact_time_bound(const jn_system *system, const jn_work *work, int point);
 // Returns the root function of a closed point that is a feature: how far it is inside its face or edge, m.
 double jni_contact_margin(const jn_system *system, jn_work *work, int point);
 // Finds the features of the open points that touch, after the velocity stage: gaps up to the slack of the point, or up

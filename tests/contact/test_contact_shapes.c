@@ -193,6 +193,33 @@ static void test_disc(void) {
   trial_free(&t);
 }
 
+// A cylinder falls on a rim, rocks over both sides of its end face and comes to rest on it; the balance of energy holds
+// while points change from the lowest one of the rim to eight fixed ones.
+static void test_standing_cylinder(void) {
+  static const char text[] =
+      "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nground: {shapes: {floor: {type: plane}}}\nbodies: {d: {mass: "
+      "1, "
+      "inertia: [0.002, 0.002, 0.002], shapes: {m: {type: cylinder, radius: 0.05, length: 0.1}}}}\ncontacts: {c: "
+      "{between: [d, ground], friction: 0.5}}\ninitial: {keep: {d.z: 0.09, d.qy: 0.1}}\nsimulate: {until: 1, output: "
+      "0.05}\noutputs: [energy, energy.error, contact.c.gap, contact.c.normal, d.z]\n";
+  recorder record;
+  recorder_init(&record);
+  trial t = trial_read(text);
+  trial_run(&t, &record.sink);
+  CHECK(t.status == JN_OK && record.nrows > 1);
+  for (int i = 0; i < record.nrows; i++) {
+    const double *y = recorder_at(&record, i) + 1;
+    CHECK_NEAR(y[1], 0, 1e-9);
+    CHECK(y[2] > -1e-11);
+    if (i > 0) CHECK(y[0] <= recorder_at(&record, i - 1)[1] + 1e-12);
+  }
+  const double *end = recorder_at(&record, record.nrows - 1) + 1;
+  CHECK_NEAR(end[3], 9.81, 1e-12);
+  CHECK_NEAR(end[4], 0.05, 1e-12);
+  recorder_clear(&record);
+  trial_free(&t);
+}
+
 // ---- checkpoints --------------------------------------------------------------------------------------------------
 
 // Boxes that fall on each other: a session continues from saved bytes with the same bits, while points are features.
@@ -233,6 +260,7 @@ int main(void) {
     if (!plane) test_slide_off(plane, true);
   }
   test_disc();
+  test_standing_cylinder();
   test_checkpoint();
   for (int plane = 0; plane < 2; plane++)
     for (int rough = 0; rough < 2; rough++) {
