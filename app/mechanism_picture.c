@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "contact_arrows.h"
 
 jn_status picture_check_path(app_command *command, const char *option, const char *path, bool dash) {
   if (!path || jn_file_format_of(path) == JN_FORMAT_SVG) return JN_OK;
@@ -60,9 +61,10 @@ jn_status picture_check_about(app_command *command, const jn_model *model) {
   return usage_fault(command, "--about is a body of the model, but there is no body '%.100s'", name);
 }
 
-// Returns the picture in given poses; poses NULL: at the state. The state determines the viewpoint in both cases.
+// Returns the picture in given poses with arrows; poses NULL: at the state. The state determines the viewpoint in both
+// cases.
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
-                       const char *title) {
+                       const jn_arrow *arrows, int narrows, const char *title) {
   double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
   bool has_start = start && jn_calc_poses(system, state, start) == JN_OK;
   jn_picture *picture = !has_start ? NULL
@@ -71,6 +73,8 @@ static char *make_text(app_command *command, const jn_system *system, const doub
   jn_picture_options how = jn_picture_options_default();
   how.title = title;
   how.seen = start;
+  how.arrows = arrows;
+  how.narrows = narrows;
   if (command->options.about) how.about = jn_model_find_body(jn_system_model(system), command->options.about);
   const char *view = command->options.view;
   if (view && picture && !jn_picture_view(picture, view, how.view)) read_view(view, how.view);
@@ -91,11 +95,19 @@ static jn_status write_text(app_command *command, const char *path, char *svg) {
 }
 
 char *picture_text(app_command *command, const jn_system *system, const double *state) {
-  return make_text(command, system, state, NULL, shown_name(command, jn_system_model(system)));
+  return make_text(command, system, state, NULL, NULL, 0, shown_name(command, jn_system_model(system)));
+}
+
+char *picture_start_text(app_command *command, const jn_system *system, const double *state) {
+  jn_arrow *arrows;
+  int n = contact_arrows_start(system, state, &arrows);
+  char *svg = make_text(command, system, state, NULL, arrows, n, shown_name(command, jn_system_model(system)));
+  free(arrows);
+  return svg;
 }
 
 jn_status picture_write(app_command *command, const jn_system *system, const double *state, const char *path) {
-  return write_text(command, path, picture_text(command, system, state));
+  return write_text(command, path, picture_start_text(command, system, state));
 }
 
 // ---- poses of a result ---------------------------------------------------------------------------------------------
@@ -243,7 +255,10 @@ jn_status picture_write_pose(app_command *command, const jn_system *system, cons
   char title[320];
   if (status == JN_OK) {
     snprintf(title, sizeof title, "%.250s at %.4g s", shown_name(command, model), jn_table_column(table, 0)[row]);
-    status = write_text(command, path, make_text(command, system, state, poses, title));
+    jn_arrow *arrows;
+    int narrows = contact_arrows_row(system, state, table, row, &arrows);
+    status = write_text(command, path, make_text(command, system, state, poses, arrows, narrows, title));
+    free(arrows);
   }
   free(poses);
   return status;

@@ -12,7 +12,9 @@ jn_status picture_check_view(app_command *command);                          // 
 jn_status picture_check_about(app_command *command, const jn_model *model);  // refuses a wrong --about
 // Returns the picture at a state; free it with jn_text_free. NULL with a fault.
 char *picture_text(app_command *command, const jn_system *system, const double *state);
-// Writes the picture at a state to a file or, for "-", to standard output.
+// Returns the picture at the start of a run, with the forces at contacts as arrows; otherwise as picture_text.
+char *picture_start_text(app_command *command, const jn_system *system, const double *state);
+// Writes the picture at the start of a run to a file or, for "-", to standard output.
 jn_status picture_write(app_command *command, const jn_system *system, const double *state, const char *path);
 // Writes the picture in the pose that a result has at the time of --at (default: its last). state: the start of the
 // model, which determines the viewpoint.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "contact_arrows.h"
 #include "fmu/fmu_verbs.h"
 #include "initial_state.h"
 #include "mechanism_picture.h"
@@ -83,14 +84,27 @@ static void print_followers(const jn_system *system) {
   if (n > 0) puts(": their .position, .rate and .acceleration are states");
 }
 
-// Prints the pairs of each contact, its least gap and how many points touch at the start.
+// Prints the two shapes with the least gap.
+static void print_nearest(const jn_model *model, const jn_contact_info *info) {
+  for (int k = 0; k < 2 && info->nearest[k].i >= 0; k++) {
+    const jn_shape_def *def = jn_model_shape(model, info->nearest[k]);
+    printf("%s%s.%s", k == 0 ? " (" : " with ", jn_model_body_name(model, def->body), def->name);
+  }
+  if (info->nearest[0].i >= 0) putchar(')');
+}
+
+// Prints the pairs of each contact, its least gap and how many points touch at the start, and their modes.
 static void print_contacts(const app_initial_state *start) {
   const jn_model *model = start->model;
   for (int i = 0; i < jn_model_ncontacts(model); i++) {
     const jn_contact_info info = jn_contact_get(start->system, (jn_contact){i}, start->state);
-    printf("  %-14s %s: %d pair%s with %d point%s, least gap %.6g m, %d touch%s", i == 0 ? "contacts" : "", info.name,
-           info.npairs, plural(info.npairs), info.npoints, plural(info.npoints), info.least_gap, info.ntouching,
-           info.ntouching == 1 ? "es" : "");
+    printf("  %-14s %s: %d pair%s with %d point%s, least gap %.6g m", i == 0 ? "contacts" : "", info.name, info.npairs,
+           plural(info.npairs), info.npoints, plural(info.npoints), info.least_gap);
+    print_nearest(model, &info);
+    printf(", %d touch%s", info.ntouching, info.ntouching == 1 ? "es" : "");
+    int sticking, slipping;
+    if (info.ntouching > 0 && contact_modes_start(start->system, &info, &sticking, &slipping))
+      printf(" (%d stick%s, %d slip%s)", sticking, sticking == 1 ? "s" : "", slipping, slipping == 1 ? "s" : "");
     if (info.nleft_out > 0)
       printf("; %d pair%s left out: a joint connects the bodies", info.nleft_out, plural(info.nleft_out));
     putchar('\n');
@@ -130,6 +144,11 @@ static void put_contacts(app_json *out, const app_initial_state *start) {
     json_number(out, "least_gap", info.least_gap);
     json_integer(out, "touching", info.ntouching);
     json_integer(out, "left_out", info.nleft_out);
+    int sticking, slipping;
+    if (info.ntouching > 0 && contact_modes_start(start->system, &info, &sticking, &slipping)) {
+      json_integer(out, "sticking", sticking);
+      json_integer(out, "slipping", slipping);
+    }
     json_close(out, '}');
   }
   json_close(out, ']');

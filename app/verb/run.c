@@ -160,7 +160,7 @@ static jn_status make_run(app_job *job) {
   if (skipped > 0)
     jn_report_warn(command->report, "", "%d of %d times of --at %s skipped: the run continues from %g s", skipped,
                    o->at.n, skipped == 1 ? "is" : "are", progress.start);
-  if (o->report && !report_is_page()) job->picture = picture_text(command, system, jn_run_state(job->run));
+  if (o->report && !report_is_page()) job->picture = picture_start_text(command, system, jn_run_state(job->run));
   print_messages(command);
 
   jn_status status =

@@ -83,6 +83,13 @@ JN_API double jn_picture_length(const jn_picture *picture);  // of the mechanism
 // Changes the pose; no joint is open.
 JN_API void jn_picture_pose(jn_picture *picture, const double *poses);
 
+// A force at a point of contact, ground axes.
+typedef struct {
+  double place[3];  // m
+  double force[3];  // N
+  bool hit;         // there was an impact just before
+} jn_arrow;
+
 typedef struct {
   const char *title;   // NULL: the model's name; "": none
   int width, height;   // px; 0: width 800, height as needed
@@ -92,7 +99,9 @@ typedef struct {
   const double *seen;  // in space: pose from which the view is chosen, so that pictures of a motion have the same view;
                        // NULL: the pose that is drawn
   double view[3];      // in space: direction from the mechanism to the viewer, of any length; 0 0 0: automatic
-  jn_body about;       // i > 0: show this body and its surroundings only
+  const jn_arrow *arrows;  // narrows: drawn over the mechanism, the longest with its force
+  int narrows;
+  jn_body about;  // i > 0: show this body and its surroundings only
   int cookie;
 } jn_picture_options;
 JN_API jn_picture_options jn_picture_options_default(void);

@@ -198,6 +198,7 @@ typedef struct {
   int nleft_out;        // pairs of `among` whose bodies have a common joint
   int ntouching;        // points whose gap is zero, up to 1e-9 of the size of the shapes
   double least_gap;     // m; NaN: out of memory
+  jn_shape nearest[2];  // the shapes with the least gap; i < 0: out of memory
 } jn_contact_info;
 JN_API jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, const double *state);
 

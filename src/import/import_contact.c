@@ -160,6 +160,19 @@ static void raise_bodies(jni_import *im) {
   }
 }
 
+// Moves the pairs of the ground before the others, in their order.
+static void put_ground_first(jni_import *im) {
+  jni_import_touch *sorted = jni_take(&im->pool, (size_t)im->ntouches + 1, sizeof *sorted);
+  int n = 0;
+  for (int pass = 0; pass < 2 && sorted; pass++)
+    for (int t = 0; t < im->ntouches; t++) {
+      const int *shape = im->touches[t].shape;
+      bool ground = shape_of(im, shape[0])->body == 0 || shape_of(im, shape[1])->body == 0;
+      if (ground == (pass == 0)) sorted[n++] = im->touches[t];
+    }
+  if (n > 0) memcpy(im->touches, sorted, (size_t)n * sizeof *sorted);
+}
+
 // Removes pairs that contacts do not support, that overlap at the start or that are too many.
 static void remove_pairs(jni_import *im) {
   group_list groups = {NULL, 0, 0};
@@ -335,6 +348,7 @@ static void add_lines(jni_import *im, int t) {
 
 void jni_import_contacts(jni_import *im) {
   raise_bodies(im);
+  put_ground_first(im);
   remove_pairs(im);
   for (int s = 0; s < im->nshapes; s++) im->shapes[s].unused = im->shapes[s].hidden;
   for (int t = 0; t < im->ntouches; t++)

@@ -485,3 +485,8 @@ const char *jn_model_contact_name(const jn_model *model, jn_contact contact) {
   JNI_ASSERT(model);
   return contact.i >= 0 && contact.i < model->ncontacts ? model->contacts[contact.i].name : NULL;
 }
+
+int jn_model_contact_npoints(const jn_model *model, jn_contact contact) {
+  JNI_ASSERT(model);
+  return contact.i >= 0 && contact.i < model->ncontacts ? model->contacts[contact.i].npoints : 0;
+}

@@ -122,6 +122,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   int np = system->ncontact_points;
   if (np == 0) return;
   bool solved = f->acceleration(f, state, run->contacts.vdot, NULL) == JN_OK;
+  bool contradicts = solved && jni_contact_layer_contradicts(f->contacts);
   jni_contact_rates_update(system, f->work);
   jni_contact_nearest_update(system, f->work, false, true);
   double largest = 0;
@@ -135,6 +136,9 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
     if (!open) e[JNI_CONTACT_ROOT_GAP] = jni_contact_margin(system, f->work, i);
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
+    // where no forces keep all modes, as when a hand begins to lift a body from a table, the points that stick end them
+    if (contradicts && jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_STICKS)
+      e[JNI_CONTACT_ROOT_FRICTION] = -fmax(largest, 1);
     double margin = f->work->contact_points[i].margin;
     if (!open && margin < HUGE_VAL) e[JNI_CONTACT_ROOT_PIECE] = margin;
   }

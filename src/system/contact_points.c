@@ -310,6 +310,7 @@ jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, cons
   const jni_contact_element *e = &system->model->contacts[contact.i];
   jn_contact_info info = {.name = e->name, .npairs = e->npairs, .npoints = e->npoints, .nleft_out = e->nleft_out};
   info.least_gap = NAN;
+  info.nearest[0] = info.nearest[1] = (jn_shape){-1};
   jn_work *work = jn_work_new(system);
   if (!work) return info;
   const double *q = state + 1, *z = q + system->sizes.nq + system->sizes.nv;
@@ -319,11 +320,16 @@ jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, cons
     jni_contact_features_update(system, work, 1e-9, NULL, work->s);
     jni_contact_nearest_update(system, work, true, false);
   }
+  const jni_contact_pair *pair = e->pairs;
   for (int i = e->first; i < e->first + e->npoints; i++) {
     jni_force_output out;
+    while (i >= pair->first + pair->npoints) pair++;
     if (e->compliant) jni_force_calc(system, work, jni_compliant_force(system, i), &out);
     double gap = e->compliant ? out.length : work->contact_points[i].place.gap;
-    info.least_gap = i == e->first ? gap : fmin(info.least_gap, gap);
+    if (i == e->first || gap < info.least_gap) {
+      info.least_gap = gap;
+      for (int k = 0; k < 2; k++) info.nearest[k] = (jn_shape){pair->shape[k]};
+    }
     info.ntouching += gap <= (e->compliant ? 0 : 1000 * jni_contact_slack(system, i));
   }
   jn_work_free(work);

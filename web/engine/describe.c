@@ -5,7 +5,7 @@
 //    parameters: [{name, value, unit, text, factor, min?, max?, description, structural}],
 //    outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} (only of a compiled model),
-//    elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
+//    elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]}, contacts: [{name, npoints}],
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force, given, open, marked, name, shape: {...}}]}
 // and the members of describe_vehicle.c. Bodies and things are numbered as in the library, the ground first. Things are
 // those of jounce/picture.h. Elements (jounce/element.h) are
@@ -149,6 +149,17 @@ static void write_element(app_json *json, const jn_element *element) {
   json_close(json, '}');
 }
 
+static void write_contacts(app_json *json, const jn_model *model) {
+  json_open(json, "contacts", '[');
+  for (int i = 0; i < jn_model_ncontacts(model); i++) {
+    json_open(json, NULL, '{');
+    json_text(json, "name", jn_model_contact_name(model, (jn_contact){i}));
+    json_integer(json, "npoints", jn_model_contact_npoints(model, (jn_contact){i}));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
 static void write_elements(app_json *json, const jn_model *model) {
   json_open(json, "elements", '{');
   for (jn_sort sort = JN_BODIES; sort <= JN_SUBSYSTEMS; sort++) {
@@ -277,6 +288,7 @@ const char *je_describe(je_engine *e) {
   write_bodies(&json, e->model);
   write_names(&json, e->model);
   write_elements(&json, e->model);
+  write_contacts(&json, e->model);
   write_parameters(&json, e->model);
   write_compiled(&json, e->model);
   write_outputs(&json, e);

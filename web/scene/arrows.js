@@ -3,7 +3,7 @@
 // arrows.js - forces as arrows, and torques as arcs with a tip, at their points (sources.js). All arrows of a colour
 // are drawn by one call, so a thousand joints cost little more than a few.
 import {
-  ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3,
+  ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, TorusGeometry, Vector3,
 } from "three";
 import { sourcesOf } from "./sources.js";
 
@@ -16,6 +16,9 @@ const ARC = 1.5 * Math.PI;
 const TUBE = 0.07; // thickness of an arc relative to its radius
 const USUAL = 0.9; // share of the rows that do not exceed the usual value
 const MOST_LENGTHS = 3; // largest length relative to the usual one
+const FLASH = 0.12; // s; an impact flashes as long
+const FLASH_SIZE = 1 / 40; // of the mechanism's length
+const FLASH_COLOUR = 0xffc107;
 const NOTHING = 1e-9; // relative to the usual value: not drawn
 
 const along = (geometry) => geometry.rotateZ(-Math.PI / 2).translate(0.5, 0, 0);
@@ -23,6 +26,7 @@ const shapes = {
   shaft: () => along(new CylinderGeometry(1, 1, 1, 10)),
   tip: () => along(new ConeGeometry(2.4, 1, 16)),
   arc: () => new TorusGeometry(1, TUBE, 8, 40, ARC),
+  flash: () => new SphereGeometry(1, 20, 12),
 };
 
 /** Instances of one shape in one colour. */
@@ -72,6 +76,7 @@ export class Arrows {
     const most = 2 * this.sources.length;
     const kinds = new Set(this.sources.map((source) => source.kind));
     for (const kind of kinds) this.flocks[kind] = this.flock(theme[kind], most);
+    if (this.sources.some(({ hits }) => hits !== undefined)) this.flocks.flash = this.flock(FLASH_COLOUR, this.sources.length);
   }
 
   flock(colour, most) {
@@ -111,10 +116,25 @@ export class Arrows {
     const row = trajectory.find(time);
     const all = Object.values(this.flocks).flatMap((flock) => Object.values(flock));
     for (const { mesh } of all) mesh.count = 0;
-    for (const source of this.sources.filter((one) => this.isWanted(one)))
+    const before = trajectory.find(time - FLASH);
+    for (const source of this.sources.filter((one) => this.isWanted(one))) {
+      if (source.hits !== undefined) this.flash(source, trajectory, before, row);
       for (const arrow of source.arrows(source.places.map((k) => trajectory.value(row, k)), bodies))
         this.draw(this.flocks[source.kind], arrow);
+    }
     for (const flock of all) flock.end();
+  }
+
+  /** Draws a ball at a point that was hit between two rows; it shrinks as the impact recedes. */
+  flash(source, trajectory, before, row) {
+    const column = source.places[source.hits];
+    const count = trajectory.value(row, column);
+    let hit = row;
+    while (hit > before && trajectory.value(hit - 1, column) >= count) hit--;
+    if (hit === before) return;
+    const [{ place }] = source.arrows(source.places.map((k) => trajectory.value(hit, k)));
+    const size = FLASH_SIZE * this.length * (1 - (0.7 * (row - hit)) / (row - before));
+    this.flocks.flash.flash.put(new Matrix4().compose(place, new Quaternion(), new Vector3(size, size, size)));
   }
 
   draw(flock, { place, vector, turns }) {

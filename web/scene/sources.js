@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sources.js - sources of arrows: for every joint and force the required signals, and a function from a row to a list
+// sources.js - sources of arrows: for every joint, force and point of contact the required signals, and a function from a row to a list
 // of {place, vector, turns}. It uses only ends, axes and radii of the description, not kinds.
 import { Vector3 } from "three";
 
 const AXES = ["x", "y", "z"];
+const MOST_POINTS = 60; // of all contacts
 
 const vectorOf = ([x = 0, y = 0, z = 0]) => new Vector3(x, y, z);
 const world = (bodies, body, p) => new Vector3(...p).applyMatrix4(bodies[body].matrixWorld);
@@ -80,6 +81,29 @@ function alongJoint(element, joint, ask) {
   return [{ kind: turns ? "torque" : "force", ask: [ask], columns: [ask], arrows }];
 }
 
+/**
+ * Returns the sources of the points of contacts: N + F on the second shape, and in `hits` the place of the column that
+ * counts impacts. Further points than MOST_POINTS have none.
+ */
+function atContacts(description, { planar }) {
+  const points = (description.contacts ?? []).flatMap(({ name, npoints }, index) =>
+    Array.from({ length: Math.min(npoints, MOST_POINTS) }, (_, k) => ({ index, name: `contact.${name}.${k + 1}` })));
+  return points.slice(0, MOST_POINTS).map(({ index, name }) => {
+    const force = columnsOf(`${name}.force`, planar, false);
+    const n = force.length;
+    const arrows = (values) =>
+      [{ place: vectorOf(values.slice(n, 2 * n)), vector: vectorOf(values.slice(0, n)), turns: false }];
+    return {
+      kind: "force",
+      ask: [`${name}.force`, `${name}.point`, `${name}.impacts`],
+      columns: [...force, ...columnsOf(`${name}.point`, planar, false), `${name}.impacts`],
+      hits: 2 * n,
+      arrows,
+      of: { sort: "contact", index },
+    };
+  });
+}
+
 /** Returns the sources of arrows of a model. */
 export function sourcesOf(description) {
   const { joints, forces } = description.elements;
@@ -98,7 +122,7 @@ export function sourcesOf(description) {
       : force.body ? [betweenEnds(force, name, "force", view)] : [];
     return found.map((source) => ({ ...source, of: { sort: "force", index } }));
   });
-  return [...reactions, ...applied];
+  return [...reactions, ...applied, ...atContacts(description, view)];
 }
 
 /** Returns the meaning of the lengths in words. @param {{force: number, torque: number}} usual */

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Box3, BoxGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
+import { Arrows } from "../scene/arrows.js";
 import { Cameras } from "../scene/cameras.js";
 import { makeSign, Rail } from "../scene/marks.js";
 import { Quality } from "../scene/quality.js";
@@ -86,6 +87,25 @@ test("a force has its arrows where it acts, a torque turns about its axis", () =
   assert.deepEqual(reaction[0].vector.toArray(), [1, 2, 3]);
   assert.deepEqual(tyre[0].place.toArray(), [1, 0, 1.5]);
   assert.deepEqual([drive, brake].map(([{ vector, turns }]) => [vector.y, turns]), [[1, true], [-1, true]]);
+});
+
+test("points of contact have arrows at their places, and flash where they were hit", () => {
+  const contacts = [{ name: "floor", npoints: 2 }, { name: "wall", npoints: 100 }];
+  const found = sourcesOf({ elements: { joints: [], forces: [] }, contacts, space: "plane", up: [0, 1, 0], bodies: [] });
+  assert.equal(found.length, 60); // no more columns than a page can show
+  assert.deepEqual(found[1].columns, ["contact.floor.2.force.x", "contact.floor.2.force.y", "contact.floor.2.point.x",
+    "contact.floor.2.point.y", "contact.floor.2.impacts"]);
+  const [{ place, vector }] = found[1].arrows([1, 2, 3, 4, 5]);
+  assert.deepEqual([...vector.toArray(), ...place.toArray()], [1, 2, 0, 3, 4, 0]);
+  const arrows = new Arrows(new Group());
+  const names = found.slice(0, 1).flatMap(({ columns }) => columns);
+  arrows.build({ elements: { joints: [], forces: [] }, contacts: contacts.slice(0, 1).map((one) => ({ ...one, npoints: 1 })),
+    space: "plane", up: [0, 1, 0], bodies: [], length: 1, outputs: names.map((name) => ({ name, asked: true })) }, { force: 0 });
+  const trajectory = new Trajectory(13, 5);
+  trajectory.add(Float64Array.from([0, 1, 2, 3].flatMap((i) => [0.05 * i, 0, 10, 0.5, 0, i < 2 ? 0 : 1, 0, 0, 0, 1, 0, 0, 0])));
+  arrows.measure(trajectory);
+  const flashes = [0, 0.05, 0.1, 0.15].map((time) => (arrows.update(trajectory, time, []), arrows.flocks.flash.flash.mesh.count));
+  assert.deepEqual(flashes, [0, 0, 1, 1]);
 });
 
 test("what looks the same is drawn together and goes with its body", () => {

@@ -40,6 +40,7 @@ struct jni_contact_layer {
   double *direction, *slide;  // most x nt: of slip, along the tangents
   double *mu, *mu_stick;      // most
   double *least;              // most: smallest normal impulses of an expansion
+  bool contradicts;           // the modes of the last jni_contact_layer_act contradict each other
   double rate_power;          // rate of the work before that of friction was added, W
   double *dv, *row;           // nv
   double *phi;                // nc
@@ -261,6 +262,7 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
     jnk_zero(layer->work->contact_points[i].friction);
   }
   int n = list_closed(layer);
+  layer->contradicts = false;
   if (n == 0) return JN_OK;
   jn_status status = calc_rows(layer, layer->closed, n);
   if (status != JN_OK) return status;
@@ -268,12 +270,14 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
   const jni_contact_problem problem = problem_of(layer, true);
   calc_directions(layer, jni_contact_layer_no_slip(layer), true);
   for (int i = 0; i < n; i++) layer->mode[i] = (int)jni_contact_mode_of(system, layer->work->s, layer->list[i]);
-  jni_contact_solve_modes(layer->solver, &problem, layer->mode, layer->direction, layer->F, NULL);
+  layer->contradicts = !jni_contact_solve_modes(layer->solver, &problem, layer->mode, layer->direction, layer->F, NULL);
   add_rows(layer, layer->A, system->sizes.nv, vdot);
   if (lambda) add_rows(layer, layer->L, system->sizes.nc, lambda);
   store_forces(layer);
   return JN_OK;
 }
+
+bool jni_contact_layer_contradicts(const jni_contact_layer *layer) { return layer->contradicts; }
 
 // ---- corrections --------------------------------------------------------------------------------------------------
 

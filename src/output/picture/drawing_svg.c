@@ -332,6 +332,55 @@ static void put_open(sheet *s) {
   }
 }
 
+// ---- forces --------------------------------------------------------------------------------------------------------
+
+static const char FORCE[] = "#c2410c", HIT[] = "#f5b301";
+static const double LONGEST = 0.24;  // of the longest arrow, part of the height of the picture
+static const double UNSEEN = 1e-3;   // forces below this part of the largest are not drawn
+
+// Draws a star around a point that was hit.
+static void put_hit(sheet *s, const double at[2]) {
+  jni_text_put(&s->out, "<path class=\"hit\" d=\"");
+  for (int k = 0; k < 16; k++) {
+    double r = k % 2 == 0 ? 13 : 5, angle = JNK_PI * k / 8;
+    jni_text_printf(&s->out, "%c%.1f %.1f", k == 0 ? 'M' : 'L', at[0] + r * jnk_cos(angle), at[1] + r * jnk_sin(angle));
+  }
+  jni_text_printf(&s->out, "z\" fill=\"%s\" fill-opacity=\"0.8\"/>\n", HIT);
+}
+
+static void put_arrow(sheet *s, const double from[2], const double to[2]) {
+  double d[2] = {to[0] - from[0], to[1] - from[1]}, length = jnk_hypot(d[0], d[1]);
+  double head = fmin(9, 0.6 * length), x = d[0] / length, y = d[1] / length;
+  if (!(length > 1)) return;  // towards the viewer
+  jni_text_printf(&s->out,
+                  "<path class=\"force\" d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\" stroke-width=\"2.4\"/>"
+                  "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fz\" fill=\"%s\"/>\n",
+                  from[0], from[1], to[0] - 0.8 * head * x, to[1] - 0.8 * head * y, FORCE, to[0], to[1],
+                  to[0] - head * x - 0.42 * head * y, to[1] - head * y + 0.42 * head * x,
+                  to[0] - head * x + 0.42 * head * y, to[1] - head * y - 0.42 * head * x, FORCE);
+}
+
+// Draws the forces at points of contact as arrows from there, and a star where there was an impact.
+static void put_forces(sheet *s) {
+  double largest = 0;
+  for (int i = 0; i < s->how.narrows; i++) largest = fmax(largest, jnk_norm(s->how.arrows[i].force));
+  for (int i = 0; i < s->how.narrows; i++) {
+    const jn_arrow *arrow = &s->how.arrows[i];
+    double at[2], tip[2], end[3], length = LONGEST * s->height / s->drawing.view.scale / largest;
+    place(s, arrow->place, at);
+    if (arrow->hit) put_hit(s, at);
+    if (!(jnk_norm(arrow->force) > UNSEEN * largest)) continue;
+    jnk_add_scaled(arrow->place, length, arrow->force, end);
+    place(s, end, tip);
+    put_arrow(s, at, tip);
+  }
+  if (largest > 0 && !s->how.plain)
+    jni_text_printf(&s->out,
+                    "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">forces at contacts, the longest "
+                    "%.3g N</text>\n",
+                    s->width / 2, s->height - 10, FORCE, largest);
+}
+
 // ---- frame ---------------------------------------------------------------------------------------------------------
 
 static void put_scale(sheet *s) {
@@ -389,6 +438,7 @@ static void draw(sheet *s) {
   put_head(s);
   put_strokes(s);
   put_open(s);
+  put_forces(s);
   if (!s->how.plain) {
     put_point_names(s);
     put_names(s);

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_arrows.h - forces at the points of contact as arrows of a picture.
+#ifndef APP_CONTACT_ARROWS_H
+#define APP_CONTACT_ARROWS_H
+
+#include "command.h"
+
+// Computes the forces at the start of a run of the model. Returns their number; *list, which the caller frees, has them.
+// 0 with *list NULL: there are none, or the run cannot start.
+int contact_arrows_start(const jn_system *system, const double *state, jn_arrow **list);
+// Takes the forces from columns of a result such as contact.floor.1.force.x and contact.floor.1.point.x, and marks
+// points that were hit since the row before (column contact.floor.1.impacts). Returns as contact_arrows_start.
+int contact_arrows_row(const jn_system *system, const double *state, const jn_table *table, int row, jn_arrow **list);
+// Counts the points of a contact that stick and that slip (or have no friction) at the start of a run of the model.
+// Returns false if the run cannot start or a contact has more than 400 points.
+bool contact_modes_start(const jn_system *system, const jn_contact_info *info, int *sticking, int *slipping);
+
+#endif
