@@ -324,6 +324,26 @@ static void test_pose_at(void) {
   rig_free(&r);
 }
 
+// Arrows of forces: the longest has the same length whatever its force, small ones are left out, hits have a star.
+static void test_arrows(void) {
+  rig r = rig_text(open_bar);
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  const jn_arrow arrows[] = {
+      {{0, 0, 0}, {0, 40, 0}, false}, {{1, 0, 0}, {0, -10, 0}, true}, {{1, 1, 0}, {1e-6, 0, 0}, false}};
+  jn_picture_options how = jn_picture_options_default();
+  how.arrows = arrows;
+  how.narrows = 3;
+  char *svg = jn_picture_svg(picture, &how);
+  int nforces = 0, nhits = 0;
+  for (const char *at = svg; at && (at = strstr(at, "class=\"force\"")) != NULL; at++) nforces++;
+  for (const char *at = svg; at && (at = strstr(at, "class=\"hit\"")) != NULL; at++) nhits++;
+  CHECK(svg && is_well_formed(svg) && nforces == 2 && nhits == 1 && strstr(svg, "the longest 40 N"));
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
 static void test_options(void) {
   rig r = rig_text(open_bar);
   jn_picture *picture = picture_of(&r);
@@ -551,6 +571,7 @@ int main(void) {
   test_gears();
   test_open();
   test_pose_at();
+  test_arrows();
   test_options();
   test_order();
   test_hidden();
