@@ -281,7 +281,7 @@ static void test_identity(void) {
       size_t length = strlen(entry->d_name);
       if (length < 5 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
       snprintf(path, sizeof path, "%s/models/%s/%.200s", JOUNCE_SOURCE_DIR, folders[i], entry->d_name);
-      if (!is_left_out(path)) compared += test_model(path);
+      if (!is_left_out(path) && !has_contacts(path)) compared += test_model(path);
     }
     closedir(folder);
   }

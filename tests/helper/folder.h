@@ -49,7 +49,22 @@ static inline bool is_manoeuvre(const char *path) {
   return !getenv("JOUNCE_LONG") && is_variant(path) && !changes_elements(path);
 }
 
-// Calls `check` for each model. Returns their number.
+// Returns whether a model file has contacts, which many formulations and analyses refuse.
+static inline bool has_contacts(const char *path) {
+  char line[2000];
+  bool found = false;
+  FILE *file = fopen(path, "r");
+  while (file && !found && fgets(line, sizeof line, file)) found = strncmp(line, "contacts:", 9) == 0;
+  if (file) fclose(file);
+  return found;
+}
+
+#ifndef FOLDER_WITH_CONTACTS
+#define FOLDER_WITH_CONTACTS false
+#endif
+
+// Calls `check` for each model; for those with contacts only if FOLDER_WITH_CONTACTS is defined as true. Returns the
+// number of models.
 static inline int each_model(const char *path, void (*check)(const char *path)) {
   int found = 0;
   DIR *folder = opendir(path);
@@ -58,6 +73,7 @@ static inline int each_model(const char *path, void (*check)(const char *path)) 
     if (entry->d_name[0] == '.' || snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) >= (int)sizeof inside)
       continue;
     if (is_model(entry->d_name)) {
+      if (!FOLDER_WITH_CONTACTS && has_contacts(inside)) continue;
       check(inside);
       found++;
     } else {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#define FOLDER_WITH_CONTACTS true
 #include "folder.h"
 #include "jounce/document.h"
 #include "memory.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#define FOLDER_WITH_CONTACTS true
 #include "folder.h"
 #include "jounce/jounce.h"
 #include "model/read/read_file.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#define FOLDER_WITH_CONTACTS true
 #include "folder.h"
 #include "kernel/vec3.h"
 #include "memory.h"

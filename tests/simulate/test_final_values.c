@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "check.h"
+#define FOLDER_WITH_CONTACTS true
 #include "folder.h"
 #include "recorder.h"
 

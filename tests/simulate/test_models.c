@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#define FOLDER_WITH_CONTACTS true
 #include "folder.h"
 #include "formulation/formulation.h"
 
