@@ -6,8 +6,8 @@
 
 #include "command.h"
 
-// Computes the forces at the start of a run of the model. Returns their number; *list, which the caller frees, has them.
-// 0 with *list NULL: there are none, or the run cannot start.
+// Computes the forces at the start of a run of the model. Returns their number and sets *list, which the caller frees.
+// Returns 0 and sets *list to NULL if there are none, or if the run cannot start.
 int contact_arrows_start(const jn_system *system, const double *state, jn_arrow **list);
 // Takes the forces from columns of a result such as contact.floor.1.force.x and contact.floor.1.point.x, and marks
 // points that were hit since the row before (column contact.floor.1.impacts). Returns as contact_arrows_start.

@@ -557,7 +557,7 @@ JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 // Returns the shape in its body: `at` and `quaternion` include `axis`, `from` and `to`; a line has `points`.
 JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
 JN_API const char *jn_model_contact_name(const jn_model *model, jn_contact contact);  // NULL: no such contact
-JN_API int jn_model_contact_npoints(const jn_model *model, jn_contact contact);  // 0: there is no such contact
+JN_API int jn_model_contact_npoints(const jn_model *model, jn_contact contact);       // 0: there is no such contact
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API const char *jn_model_signal_name(const jn_model *model, int i);
 JN_API const char *jn_model_input_name(const jn_model *model, int i);

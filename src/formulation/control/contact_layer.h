@@ -28,8 +28,8 @@ void jni_contact_layer_begin(jni_contact_layer *layer);
 // Adds the accelerations by the closed points to vdot and lambda (NULL: not needed), their forces to those of the
 // bodies and the power of friction to that of the forces. Needs all stages.
 jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *lambda);
-// Returns whether the last jni_contact_layer_act found no forces for the modes: points that stick move apart from others
-// that are closed, as when a hand lifts a body from a table.
+// Returns whether the last jni_contact_layer_act found no forces for the modes: points that stick move apart from
+// others that are closed, as when a hand lifts a body from a table.
 bool jni_contact_layer_contradicts(const jni_contact_layer *layer);
 // Moves the work's q so that the gaps of closed points are zero and the position equations hold; after the position
 // stage, which it repeats.
