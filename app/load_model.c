@@ -215,11 +215,11 @@ static void warn_without_effect(app_command *command, const jn_choices *resolved
 }
 
 jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *choices) {
-  jn_status status = jn_choices_settle(model, choices, command->report);
+  jn_status status = jn_choices_resolve(model, choices, command->report);
   if (status == JN_OK) {
     warn_without_effect(command, choices);
     return JN_OK;
   }
   jn_choices of_file = *jn_model_choices(model);
-  return jn_choices_settle(model, &of_file, NULL) == JN_OK ? status : JN_BAD_MODEL;
+  return jn_choices_resolve(model, &of_file, NULL) == JN_OK ? status : JN_BAD_MODEL;
 }

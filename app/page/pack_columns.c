@@ -53,12 +53,12 @@ enum { ORDERS = 4 };
 
 typedef struct {
   int64_t last[ORDERS - 1];  // newest first
-  int known;                 // number of valid entries of `last`
+  int nlast;                 // number of valid entries of `last`
 } history;
 
 static int64_t predict(const history *h, int order) {
   int64_t a = h->last[0], b = h->last[1], c = h->last[2];
-  switch (h->known < order ? h->known : order) {
+  switch (h->nlast < order ? h->nlast : order) {
     case 0: return 0;
     case 1: return a;
     case 2: return 2 * a - b;
@@ -70,14 +70,14 @@ static void remember(history *h, int64_t q) {
   h->last[2] = h->last[1];
   h->last[1] = h->last[0];
   h->last[0] = q;
-  if (h->known < ORDERS - 1) h->known++;
+  if (h->nlast < ORDERS - 1) h->nlast++;
 }
 
 // Maps a difference d to a positive integer: 2 d + 1 for d >= 0, -2 d for d < 0.
 static uint64_t code_of(int64_t d) { return d < 0 ? (uint64_t)(-2 * d) : (uint64_t)(2 * d + 1); }
 
 static void put_column(pack_bytes *to, const double *values, int n, const pack_column *column) {
-  history h = {.known = 0};
+  history h = {.nlast = 0};
   for (int i = 0; i < n; i++) {
     int64_t q = isfinite(values[i]) ? (int64_t)llround((values[i] - column->low) / column->step) : 0;
     put_whole(to, isfinite(values[i]) ? code_of(q - predict(&h, column->order)) : 0);
@@ -87,7 +87,7 @@ static void put_column(pack_bytes *to, const double *values, int n, const pack_c
 
 static int best_order(const double *values, int n, const pack_column *column) {
   size_t size[ORDERS] = {0};
-  history h = {.known = 0};
+  history h = {.nlast = 0};
   for (int i = 0; i < n; i++) {
     if (!isfinite(values[i])) continue;
     int64_t q = (int64_t)llround((values[i] - column->low) / column->step);

@@ -3,7 +3,7 @@
 // choices.h - the choices of a run, all from the list in choices.def: method, coordinates, controls, tolerances, gains,
 // times.
 //
-// jn_choices_settle (simulate.h) replaces `auto` by a choice that fits the model. A value outside its range, for
+// jn_choices_resolve (simulate.h) replaces `auto` by a choice that fits the model. A value outside its range, for
 // example a tolerance that violates
 //   0 < tolerance < 1,
 // is refused with a message.
@@ -43,7 +43,7 @@ typedef struct {
 #define CHOICE(kind, member, ...) JN_MEMBER_##kind(member);
 #include "jounce/choices.def"
 #undef CHOICE
-  // set by jn_choices_settle
+  // set by jn_choices_resolve
   bool stiff_bdf;    // `auto` became `dopri5`, which is replaced by `bdf` while the motion is stiff
   char reason[200];  // why formulation and coordinates were chosen; "": the user named them
 } jn_choices;

@@ -57,14 +57,14 @@ JN_API const char *jn_coordinates_name(int i);
 // formulation and for any other key.
 JN_API const char *jn_choice_name(const char *what, const char *formulation, int i);
 // Replaces every "auto" by an actual choice, and refuses invalid combinations with a message.
-JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
+JN_API jn_status jn_choices_resolve(const jn_model *model, jn_choices *choices, jn_report *report);
 // Replaces formulation and integrator if this build does not have them, with a warning. For choices of a model file,
-// before jn_choices_settle; choices that a user names should be refused instead.
+// before jn_choices_resolve; choices that a user names should be refused instead.
 JN_API void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report);
 // Overrides choices of a model file by those that a user names: the choices of `named` with true in `given`
 // (JN_NCHOICES) replace those in `choices`. Choices that the file computes from a named one are computed again; those
 // that do not fit a named formulation, variant or integrator become `auto`, with a warning. Formulation and integrator
-// of the file are replaced as by jn_choices_replace. Call jn_choices_settle afterwards.
+// of the file are replaced as by jn_choices_replace. Call jn_choices_resolve afterwards.
 JN_API void jn_choices_take(const jn_model *model, jn_choices *choices, const jn_choices *named, const bool *given,
                             jn_report *report);
 // Does the same for `choices` that already contain the named ones.

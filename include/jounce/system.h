@@ -182,7 +182,7 @@ typedef enum {
 JN_API int jn_root_direction(const jn_system *system, int i);
 // Returns the first time after t at which forces may jump (knots of inputs, breaks of expressions, time events);
 // HUGE_VAL: none.
-JN_API double jn_next_known_time(const jn_system *system, double t);
+JN_API double jn_next_time_event(const jn_system *system, double t);
 // Applies the event of root i, or with i = -1 all time events at the state's t, to z and s. *stop: the event ends the
 // run.
 JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);

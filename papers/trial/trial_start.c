@@ -63,7 +63,7 @@ static const struct repro_start *make(repro *r, const jn_model *model, const jn_
 void repro_begin_at(repro *r, const jn_model *model, const jn_choices *choices, jn_run_options *options) {
   jn_choices settled = *choices;
   jn_report *quiet = jn_report_new(NULL);
-  bool known = quiet && jn_choices_settle(model, &settled, quiet) == JN_OK;
+  bool known = quiet && jn_choices_resolve(model, &settled, quiet) == JN_OK;
   const struct repro_start *s = known ? find(r, model, &settled) : NULL;
   if (known && !s) s = make(r, model, &settled, quiet);
   jn_report_free(quiet);

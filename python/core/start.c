@@ -16,7 +16,7 @@ void pj_start_close(pj_start *start) {
 // Computes system and state with the lock released. *made: there is a system. Uses joint coordinates for a model with
 // armature, whatever `coordinates` requests.
 static jn_status find(pj_start *start, const char *coordinates, bool *made) {
-  jn_status status = jn_choices_settle(start->model->model, &start->choices, start->report);
+  jn_status status = jn_choices_resolve(start->model->model, &start->choices, start->report);
   if (status != JN_OK) return status;
   if (coordinates && jn_model_has_armature(start->model->model)) coordinates = "joint";
   start->system =

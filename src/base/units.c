@@ -168,8 +168,8 @@ static void apply(reader *r, const unit *u, int power) {
 }
 
 static bool unknown_unit(const reader *r, const char *name) {
-  const char *near = jni_nearest(name, unit_name, units);
-  if (near) snprintf(r->what, r->size, "unknown unit '%s'; did you mean '%s'?", name, near);
+  const char *nearest = jni_nearest(name, unit_name, units);
+  if (nearest) snprintf(r->what, r->size, "unknown unit '%s'; did you mean '%s'?", name, nearest);
   else snprintf(r->what, r->size, "unknown unit '%s'; known are m, mm, kg, s, rad, deg, N, kN, J, W, Hz, ...", name);
   return false;
 }

@@ -27,7 +27,7 @@ static void write_place(jni_equations *e) {
 }
 
 static jni_loop_factor_nodes *write_factor(const jni_equations *e, const jni_loop_plan *plan) {
-  return jni_write_factor(&(jni_loop_factor_def){e->g, e->values, plan, e->writer->G, &e->given});
+  return jni_write_factor(&(jni_loop_factor_def){e->g, e->values, plan, e->writer->G, &e->tabulated});
 }
 
 static bool write_newton(jni_equations *e, jni_node *d) {
@@ -197,8 +197,8 @@ static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_nod
 static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
-  e->given.unused = def->without_unused && def->selection ? def->selection->unused : NULL;
-  return jni_write_tables(&e->pool, &tables, &e->given);
+  e->tabulated.unused = def->without_unused && def->selection ? def->selection->unused : NULL;
+  return jni_write_tables(&e->pool, &tables, &e->tabulated);
 }
 
 static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report *report) {

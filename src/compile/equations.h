@@ -15,7 +15,7 @@ typedef struct {
   jni_values *values;  // values of nodes at the nominal state
   // plan: loops of the speeds; place: loops of the positions, without velocity equations (rolling, knife edges)
   jni_loop_plan plan, place;
-  jni_tabulated_loops given;  // dependent speeds that follow from tables
+  jni_tabulated_loops tabulated;  // dependent speeds that follow from tables
   jni_writer *writer;
   jni_node *q, *v;         // all coordinates and speeds, after the loops are closed
   jni_node *vdot;          // nv: accelerations

@@ -92,10 +92,10 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
 // Returns true if every speed of a group follows from a table or is unused.
 static bool is_given(const jni_loop_factor_nodes *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
-  const jni_tabulated_loops *given = factor->given;
-  bool all = given->table != NULL;
+  const jni_tabulated_loops *tabulated = factor->tabulated;
+  bool all = tabulated->table != NULL;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
-    all = all && (given->table[groups->columns[k]] || (given->unused && given->unused[groups->columns[k]]));
+    all = all && (tabulated->table[groups->columns[k]] || (tabulated->unused && tabulated->unused[groups->columns[k]]));
   return all;
 }
 
@@ -107,7 +107,7 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
   factor->g = def->g;
   factor->plan = plan;
   factor->G = def->G;
-  factor->given = def->given;
+  factor->tabulated = def->tabulated;
   factor->least_pivot = HUGE_VAL;
   factor->least_row = -1;
   factor->groups = jni_take(&factor->pool, (size_t)n, sizeof *factor->groups);
@@ -159,15 +159,15 @@ static void solve_by_equations(const jni_loop_factor_nodes *factor, int group, c
 }
 
 static void solve_by_table(const jni_loop_factor_nodes *factor, int column, jni_solve_level level, jni_node *x) {
-  const jni_tabulated_loops *given = factor->given;
-  const jni_loop_table *table = given->table[column];
-  jni_node sum = level == JNI_SOLVE_ACCELERATIONS ? given->rest[column] : JNI_ZERO;
+  const jni_tabulated_loops *tabulated = factor->tabulated;
+  const jni_loop_table *table = tabulated->table[column];
+  jni_node sum = level == JNI_SOLVE_ACCELERATIONS ? tabulated->rest[column] : JNI_ZERO;
   for (int k = 0; k < table->nvariables; k++) {
-    jni_node B = given->B[column * JNK_SPLINE_VARIABLES + k];
+    jni_node B = tabulated->B[column * JNK_SPLINE_VARIABLES + k];
     sum = jni_plus(factor->g, sum, jni_times(factor->g, B, x[table->speed[k]]));
   }
-  if (given->turning[column] >= 0)
-    sum = jni_plus(factor->g, sum, jni_times(factor->g, given->factor[column], x[given->turning[column]]));
+  if (tabulated->turning[column] >= 0)
+    sum = jni_plus(factor->g, sum, jni_times(factor->g, tabulated->factor[column], x[tabulated->turning[column]]));
   x[column] = sum;
 }
 
@@ -175,8 +175,8 @@ void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level l
   const jni_groups *groups = factor->plan->groups;
   for (int i = 0; factor->plan->m > 0 && i < groups->ngroups; i++) {
     if (!is_given(factor, i)) solve_by_equations(factor, i, b, x);
-    for (int k = groups->group_at[i]; k < groups->group_at[i + 1] && factor->given->table; k++)
-      if (factor->given->table[groups->columns[k]]) solve_by_table(factor, groups->columns[k], level, x);
+    for (int k = groups->group_at[i]; k < groups->group_at[i + 1] && factor->tabulated->table; k++)
+      if (factor->tabulated->table[groups->columns[k]]) solve_by_table(factor, groups->columns[k], level, x);
   }
 }
 

@@ -44,7 +44,7 @@ typedef struct {
   jni_graph *g;
   const jni_loop_plan *plan;
   const jni_node *G;  // nc x nv
-  const jni_tabulated_loops *given;
+  const jni_tabulated_loops *tabulated;
   jni_group_factor *groups;
   double least_pivot;  // smallest pivot of all groups at the nominal state
   int least_row;       // its constraint equation; -1: there are no groups
@@ -55,7 +55,7 @@ typedef struct {
   jni_values *values;
   const jni_loop_plan *plan;
   const jni_node *G;
-  const jni_tabulated_loops *given;
+  const jni_tabulated_loops *tabulated;
 } jni_loop_factor_def;
 jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
 // Writes the smallest pivot, each divided by its absolute value at the nominal state. values NULL: the smallest

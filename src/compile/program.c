@@ -100,11 +100,11 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .derived = def->implicit.extent != JNI_IMPLICIT_NONE,
                              .without_unused = true,
                              .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf + p->sizes.nsets - 1,
-                             .tables = def->given.tables,
-                             .mass = def->given.mass,
-                             .poses = def->given.poses,
-                             .forces = def->given.forces,
-                             .stops = def->given.stops};
+                             .tables = def->tabulated.tables,
+                             .mass = def->tabulated.mass,
+                             .poses = def->tabulated.poses,
+                             .forces = def->tabulated.forces,
+                             .stops = def->tabulated.stops};
 }
 
 // ---- second set of independent speeds -------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
   *closed = NULL;
-  if (!unused && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
+  if (!unused && !def->tabulated.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
     return true;
   jni_equations_def after = equations_def(p, def, selection);
   after.newton = unused ? JNI_UNUSED_NEWTON_STEPS : 1;
@@ -228,7 +228,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   jni_equations_free(closed);
   jni_equations_free(second);
   if (good) jni_program_write_names(p, def);
-  if (good) jni_program_add_ranges(p, &def->given);
+  if (good) jni_program_add_ranges(p, &def->tabulated);
   return good && !e->writer->pool.failed && !e->values->pool.failed;
 }
 
@@ -281,7 +281,7 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .nsets = def->second.independent ? 2 : 1,
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
-                                 .nstops = def->given.stops ? def->given.stops->n : 0,
+                                 .nstops = def->tabulated.stops ? def->tabulated.stops->n : 0,
                                  .nindependent = def->reduced->nindependent,
                                  .all_q = n->nq,
                                  .all_v = n->nv,
@@ -290,8 +290,8 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
   p->fused = p->g->fused = def->fused;
   p->sizes.nf = jni_stop_nvariables(p->sizes.nstops);
   if (p->sizes.nf > 0) {
-    p->stop_step = def->given.stops->h;
-    p->stop_part = def->given.stops->part;
+    p->stop_step = def->tabulated.stops->h;
+    p->stop_part = def->tabulated.stops->part;
   }
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
   jni_watch *watch = p->g->watch;
@@ -329,10 +329,11 @@ static jni_program *write_without_idle(jni_program *p, const jni_program_def *de
 }
 
 static bool select_variables(jni_pool *scratch, const jni_program_def *def, jni_selection *out) {
-  const jni_program_tables *given = &def->given;
-  bool good = given->tables ? jni_loop_tables_select(scratch, def->system, given->tables, given->mass != NULL, out)
-                            : jni_select_all(scratch, def->system, out);
-  if (good && given->creeps) jni_omit_friction_states(def->system, out);
+  const jni_program_tables *tabulated = &def->tabulated;
+  bool good = tabulated->tables
+                  ? jni_loop_tables_select(scratch, def->system, tabulated->tables, tabulated->mass != NULL, out)
+                  : jni_select_all(scratch, def->system, out);
+  if (good && tabulated->creeps) jni_omit_friction_states(def->system, out);
   return good;
 }
 
@@ -343,14 +344,14 @@ static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def
   jni_selection selection;
   bool good = select_variables(&scratch, def, &selection);
   jni_program *p = good ? write_program(alloc, def, &selection, report) : NULL;
-  if (p && def->given.tables && p->sizes.nv > p->sizes.nindependent)
+  if (p && def->tabulated.tables && p->sizes.nv > p->sizes.nindependent)
     p = write_without_idle(p, def, &scratch, &selection, report);
   jni_pool_free(&scratch);
   return p;
 }
 
 jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
-  bool less = def->given.tables || def->given.creeps;
+  bool less = def->tabulated.tables || def->tabulated.creeps;
   return less ? write_with_less(alloc, def, report) : write_program(alloc, def, NULL, report);
 }
 

@@ -18,7 +18,7 @@
 //               the state
 //   jacobian    variables, step -> numbers of the matrix of linearly implicit methods (implicit.h)
 //   solve       variables and memory -> its solution; both only in programs for such a method
-//   settle      variables -> corrections by stops at the end of a step
+//   calc_stops  variables -> corrections by stops at the end of a step
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (states/step_end.h)
 //
 // The last of m is the set of independent speeds in use, if there are two. Dependent q are integrated as well: Newton's
@@ -144,7 +144,7 @@ typedef struct {
   const jn_probe *probe;      // outputs of the program; NULL: none
   bool poses;                 // the program has poses of all bodies
   jni_program_parameters parameters;
-  jni_program_tables given;
+  jni_program_tables tabulated;
   jni_program_second_set second;  // cannot be combined with parameters, tables or implicit methods
 } jni_program_def;
 

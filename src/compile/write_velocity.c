@@ -37,10 +37,10 @@ static jni_spatial_motion add_axis_motion(jni_graph *g, jni_spatial_motion now, 
   return (jni_spatial_motion){jni_motion_add(g, now.V, u), jni_motion_add(g, now.A, cross(g, now.V, u))};
 }
 
-static jni_spatial_motion tabulated_motion(jni_writer *w, const jni_tabulated_link *given) {
-  jni_spatial_motion out = {.V = at_rest.V, .A = given->bias};
-  for (int k = 0; k < given->nspeeds; k++)
-    out.V = jni_motion_add(w->g, out.V, jni_motion_scale(w->g, w->v[given->speed[k]], given->column[k]));
+static jni_spatial_motion tabulated_motion(jni_writer *w, const jni_tabulated_link *tabulated) {
+  jni_spatial_motion out = {.V = at_rest.V, .A = tabulated->bias};
+  for (int k = 0; k < tabulated->nspeeds; k++)
+    out.V = jni_motion_add(w->g, out.V, jni_motion_scale(w->g, w->v[tabulated->speed[k]], tabulated->column[k]));
   return out;
 }
 
@@ -102,9 +102,9 @@ void jni_write_velocities(jni_writer *w) {
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     jni_link_nodes *own = &w->links[i];
     const jni_link_nodes *parent = &w->links[w->system->tree->links[i].parent];
-    bool given = w->tabulated_links && w->tabulated_links[i].nspeeds > 0;
+    bool tabulated = w->tabulated_links && w->tabulated_links[i].nspeeds > 0;
     own->spatial = own->base == i ? at_rest
-                   : given        ? tabulated_motion(w, &w->tabulated_links[i])
+                   : tabulated    ? tabulated_motion(w, &w->tabulated_links[i])
                                   : add_joint_motion(w, i, parent->spatial);
     jni_com_motion relative = at_centre(w->g, &own->spatial, own->o);
     own->motion = own->base > 0 ? add_base_motion(w, own, &relative) : relative;

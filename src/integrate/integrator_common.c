@@ -24,7 +24,7 @@ void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvec
   return integrator;
 }
 
-static jn_status told(jni_integrator *integrator, jn_status status, double t) {
+static jn_status report_failure(jni_integrator *integrator, jn_status status, double t) {
   if (status != JN_OK)
     jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
               t, jn_status_text(status));
@@ -34,14 +34,14 @@ static jn_status told(jni_integrator *integrator, jn_status status, double t) {
 jn_status jni_integrator_rhs(jni_integrator *integrator, double t, const double *y, double *ydot) {
   const jni_ode *ode = &integrator->ode;
   integrator->counts.evaluations++;
-  return told(integrator, ode->rhs(ode->self, t, y, ydot), t);
+  return report_failure(integrator, ode->rhs(ode->self, t, y, ydot), t);
 }
 
 jn_status jni_integrator_project(jni_integrator *integrator, double t, double *y, double *ydot) {
   const jni_ode *ode = &integrator->ode;
   if (!ode->project) return jni_integrator_rhs(integrator, t, y, ydot);
   integrator->counts.evaluations++;
-  return told(integrator, ode->project(ode->self, t, y, ydot), t);
+  return report_failure(integrator, ode->project(ode->self, t, y, ydot), t);
 }
 
 // Returns the difference, s, below which two times near t count as equal for a fixed-step method.

@@ -13,21 +13,21 @@
 
 // ---- joints and forces ------------------------------------------------------------------------
 
-static bool names_joint(const jn_model *model, jn_joint joint, bool *known) {
+static bool names_joint(const jn_model *model, jn_joint joint, bool *exist) {
   if (joint.i < 0) return false;
-  if (joint.i >= model->njoints || !model->joints[joint.i].kind) *known = false;
+  if (joint.i >= model->njoints || !model->joints[joint.i].kind) *exist = false;
   return true;
 }
 
 // Returns whether all joints to which the definition of a joint refers exist and have a kind. Only then may the check
 // of its own kind be called, which accesses them.
-static bool joints_known(const jn_model *model, const jn_joint_def *def) {
-  bool known = true;
-  names_joint(model, def->joint, &known);
-  names_joint(model, def->other[0], &known);
-  names_joint(model, def->other[1], &known);
-  for (int i = 0; i < def->nterms; i++) names_joint(model, def->terms[i].joint, &known);
-  return known;
+static bool joints_exist(const jn_model *model, const jn_joint_def *def) {
+  bool exist = true;
+  names_joint(model, def->joint, &exist);
+  names_joint(model, def->other[0], &exist);
+  names_joint(model, def->other[1], &exist);
+  for (int i = 0; i < def->nterms; i++) names_joint(model, def->terms[i].joint, &exist);
+  return exist;
 }
 
 // Checks an expression of an element, for which no dependency needs to be recorded, because nothing depends on its
@@ -52,7 +52,7 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   const char *followed = joint->def.follow.signal;
   check_expression(model, joint->place, element, "follow", followed, JNI_READS_MOTION);
   joint->def.follow.signal = jni_finish_reflected(model, joint->place, element, "follow", joint->mirror, 1, followed);
-  if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
+  if (joint->faulty || !joints_exist(model, &joint->def) || !joint->kind->check) return;
   bool sound = joint->kind->check(model, &joint->def, what, sizeof what);
   if (sound && joint->kind->function) {
     joint->function = jni_joint_function_new(model, &joint->def.function, what, sizeof what);
@@ -129,10 +129,10 @@ static void check_force(jn_model *model, int number, jni_dependencies *needs) {
     *value =
         jni_finish_reflected(model, force->place, element, key, force->mirror, jni_value_sign(model, force, i), *value);
   }
-  bool known = true;
-  names_joint(model, force->def.joint, &known);
-  for (int i = 0; i < force->def.nterms; i++) names_joint(model, force->def.terms[i].joint, &known);
-  if (force->faulty || !known || !check_along(model, force, element)) return;
+  bool exist = true;
+  names_joint(model, force->def.joint, &exist);
+  for (int i = 0; i < force->def.nterms; i++) names_joint(model, force->def.terms[i].joint, &exist);
+  if (force->faulty || !exist || !check_along(model, force, element)) return;
   if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
   fault_once(model, force->place, element, what);
 }

@@ -73,7 +73,7 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
 }
 
 void jni_run_set_time_events(jn_run *run, double t) {
-  run->known = (jni_event_interval){t, jn_next_known_time(run->system, t)};
+  run->time_event = (jni_event_interval){t, jn_next_time_event(run->system, t)};
 }
 
 // Starts the integrator at run->state, whose constraint violations it may project away. If that fails, the next step
@@ -414,9 +414,10 @@ static jn_status apply_crossed(jn_run *run) {
 static jn_status handle_time_event(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
-  run->state[0] = run->known.next;
+  run->state[0] = run->time_event.next;
   if (run->jump)
-    status = jni_run_report_status(run, jni_jump_apply(run->jump, run->formulation->work, run->state), run->known.next);
+    status =
+        jni_run_report_status(run, jni_jump_apply(run->jump, run->formulation->work, run->state), run->time_event.next);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   jni_run_apply(run, -1);
@@ -537,7 +538,7 @@ static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer
   run->counts.events += end.events;
   run->counts.jumps += end.jumps;
   run->counts.samples += end.samples;
-  if (run->integrator->t >= run->known.next) jni_run_set_time_events(run, run->integrator->t);
+  if (run->integrator->t >= run->time_event.next) jni_run_set_time_events(run, run->integrator->t);
   if (end.events + end.jumps + end.samples > 0 || end.stop != 0) {
     status = jni_run_refresh(run);
     if (status == JN_OK && end.stop < 0) find_subsystem_failure(run, -1 - end.stop);
@@ -556,8 +557,8 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
   if (run->formulation->handle_end) return advance_code(run, t_limit, observer);
   jn_status status = start_if_pending(run);
-  bool has_time_event = run->known.next <= t_limit;
-  double target = has_time_event ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
+  bool has_time_event = run->time_event.next <= t_limit;
+  double target = has_time_event ? nextafter(run->time_event.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
   if (status == JN_OK && run->system->ncontact_points > 0) {
     target = jni_contacts_limit(run, target);
     if (jni_contacts_store_directions(run)) calc_roots(run, run->state, &run->roots);
@@ -568,7 +569,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (observer) status = observer(run, isnan(root) ? run->integrator->t : root);
   if (status != JN_OK) return status;
 
-  bool at_time_event = has_time_event && run->integrator->t >= nextafter(run->known.next, -HUGE_VAL);
+  bool at_time_event = has_time_event && run->integrator->t >= nextafter(run->time_event.next, -HUGE_VAL);
   bool handled = !isnan(root) || at_time_event;
   if (!isnan(root)) {
     status = go_to(run, root);
@@ -629,7 +630,7 @@ jn_status jni_run_accept(jn_run *run, double t, const double *y) {
 jn_status jni_run_handle_events(jn_run *run, double t) {
   jn_status status = JN_OK;
   double slack = 1e-12 * (1 + fabs(t));
-  for (int round = 0; status == JN_OK && run->known.next <= t + slack && round < MOST_CASCADE; round++)
+  for (int round = 0; status == JN_OK && run->time_event.next <= t + slack && round < MOST_CASCADE; round++)
     status = handle_time_event(run);
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status == JN_OK && run->state[0] < t) run->state[0] = t;

@@ -83,12 +83,12 @@ static jn_status refuse_name(const jni_formulation_kind *kind, jn_choice which, 
   if (which == JN_CHOICE_variant && !kind->variants)
     return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants, but '%.40s' is given", kind->name,
                            name);
-  char names[200], near[96], noun[40];
+  char names[200], hint[96], noun[40];
   join(list, names, sizeof names);
   jni_choice_noun(which, noun, sizeof noun);
-  jni_suggest(name, list_name, list, near, sizeof near);
+  jni_suggest(name, list_name, list, hint, sizeof hint);
   return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not support %s '%.40s'; it supports %s%s",
-                         kind->name, noun, name, names, near);
+                         kind->name, noun, name, names, hint);
 }
 
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
@@ -220,7 +220,7 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
   return text[0] && jni_refuse_contacts(model, text, report) ? JN_REFUSED : JN_OK;
 }
 
-jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
+jn_status jn_choices_resolve(const jn_model *model, jn_choices *choices, jn_report *report) {
   JNI_ASSERT(model && choices);
   jn_status status = check_values(choices, report);
   if (status == JN_OK) status = check_counts(choices, report);

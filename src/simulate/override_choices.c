@@ -37,7 +37,7 @@ static void find_formulation(const jn_model *model, const jn_choices *choices, c
   for (int i = 0; i < NDEPENDENT; i++)
     if (dependent[i] != JN_CHOICE_coordinates && !(dependent[i] == JN_CHOICE_integrator && given[dependent[i]]))
       set_auto(&plain, dependent[i]);
-  jn_choices_settle(model, &plain, NULL);
+  jn_choices_resolve(model, &plain, NULL);
   snprintf(name, size, "%s", plain.formulation);
 }
 
@@ -83,7 +83,7 @@ void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool 
   }
   if (replaced.n == 0) return;
   jn_choices resolved = *choices;
-  jn_choices_settle(model, &resolved, NULL);
+  jn_choices_resolve(model, &resolved, NULL);
   for (int i = 0; i < NDEPENDENT; i++) {
     if (dropped[i] && dependent[i] == JN_CHOICE_integrator) drop_step(given, &resolved, choices, &replaced);
     if (dropped[i])

@@ -413,7 +413,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   JNI_ASSERT(model && options->cookie == COOKIE);
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jn_checkpoint_grid(options->resume, options->nresume, &choices);
-  if (!jni_code_is_allowed(model, report) || jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
+  if (!jni_code_is_allowed(model, report) || jn_choices_resolve(model, &choices, report) != JN_OK) return NULL;
   return make(model, &choices, options, NULL, report);
 }
 

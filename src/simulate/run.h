@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // run.h - the struct of a run and the functions that its files share.
 //
-// A run takes accepted steps up to its end (advance.c, execute.c). A step ends at a time event (a known time at which
+// A run takes accepted steps up to its end (advance.c, execute.c). A step ends at a time event (a time at which
 // forces may jump) and at a root of a root function that is found within it. After each step the run updates its
 // monitors (run_monitor.c: constraint violation, energy balance, singular configurations) and writes output rows
 // (output_rows.c). From time to time it saves a checkpoint and restarts the integrator from the saved state
@@ -102,16 +102,16 @@ struct jn_run {
   double *start_state;         // nstate: the assembled start, before the events of that time
 
   // the last accepted step
-  double *state;             // nstate; valid if state_valid, else jni_run_refresh computes it
-  bool state_valid;          // state belongs to the integrator's y
-  bool unmonitored;          // steps were taken since the monitors were updated
-  bool restart_pending;      // the integrator restarts before the next step
-  bool stopped;              // an event has ended the run
-  int stop_event;            // index of that event; valid if stopped
-  bool cause_named;          // the message already names what ended the run (run_failure.c)
-  bool limited_by_end;       // the end of the run has limited the length of a step recently
-  double end_limit;          // end of the run if it has limited any step; 0: the steps do not depend on the end
-  jni_event_interval known;  // time events about t
+  double *state;                  // nstate; valid if state_valid, else jni_run_refresh computes it
+  bool state_valid;               // state belongs to the integrator's y
+  bool unmonitored;               // steps were taken since the monitors were updated
+  bool restart_pending;           // the integrator restarts before the next step
+  bool stopped;                   // an event has ended the run
+  int stop_event;                 // index of that event; valid if stopped
+  bool cause_named;               // the message already names what ended the run (run_failure.c)
+  bool limited_by_end;            // the end of the run has limited the length of a step recently
+  double end_limit;               // end of the run if it has limited any step; 0: the steps do not depend on the end
+  jni_event_interval time_event;  // time events about t
   jni_root_values roots;
   int *sides;             // nroots + nswitches: last nonzero side of each; 0: not known yet
   double *slack;          // nroots + nswitches: gaps of stops and contacts within +-slack are not located (advance.c)

@@ -35,7 +35,7 @@ void jni_switches_freeze(jn_run *run) {
   jn_work *work = run->formulation->work;
   work->stamp++;  // results in the work belong to other sides
   work->touching = run->choices.locate_roots ? run->sides : NULL;
-  work->known = &run->known;
+  work->time_event = &run->time_event;
   work->sides = run->locating ? run->sides + run->system->sizes.nroots : NULL;
 }
 

@@ -48,7 +48,7 @@ void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *r
   }
   if (lacks_integrator(&before)) snprintf(choices->integrator, sizeof choices->integrator, "dopri5");
   jn_choices resolved = *choices;
-  jn_choices_settle(model, &resolved, NULL);
+  jn_choices_resolve(model, &resolved, NULL);
   if (lacks_formulation(&before)) warn_replaced("formulation", before.formulation, resolved.formulation, report);
   if (lacks_integrator(&before)) warn_replaced("integrator", before.integrator, resolved.integrator, report);
 }

@@ -14,7 +14,7 @@ static jn_probe *new_probe(const jn_study *study, const jn_model *model, jn_syst
   jn_choices choices;
   jni_study_choices(study, (jn_model *)model, &choices);
   *system = NULL;
-  if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
+  if (jn_choices_resolve(model, &choices, report) != JN_OK) return NULL;
   *system = jn_system_new(model, choices.coordinates, report);
   return *system ? jn_probe_new(*system, study->probes, study->nprobes, true, report) : NULL;
 }

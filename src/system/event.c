@@ -98,16 +98,16 @@ static double next_of_subsystem(const jni_subsystem_element *e, double t) {
   return e->period > 0 ? next_of_times(e->offset, e->period, t) : HUGE_VAL;
 }
 
-double jn_next_known_time(const jn_system *system, double t) {
+double jn_next_time_event(const jn_system *system, double t) {
   JNI_ASSERT(system);
   double next = HUGE_VAL;
-  int low = 0, high = system->nknown_times;
+  int low = 0, high = system->ntime_events;
   while (low < high) {  // first time event after t
     int middle = low + (high - low) / 2;
-    if (system->known_times[middle] > t) high = middle;
+    if (system->time_events[middle] > t) high = middle;
     else low = middle + 1;
   }
-  if (low < system->nknown_times) next = system->known_times[low];
+  if (low < system->ntime_events) next = system->time_events[low];
   for (int i = 0; i < system->nevents; i++) next = fmin(next, next_of_event(system->events[i].event, t));
   for (int i = 0; i < system->nsubsystems; i++) next = fmin(next, next_of_subsystem(system->subsystems[i].element, t));
   return next;

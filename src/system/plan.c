@@ -244,10 +244,10 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
 
 static bool add_time(jn_system *system, double t) {
   if (!isfinite(t)) return true;
-  if (!jni_pool_grow(&system->pool, &system->known_times, &system->capacity_known_times, system->nknown_times + 1,
+  if (!jni_pool_grow(&system->pool, &system->time_events, &system->capacity_time_events, system->ntime_events + 1,
                      sizeof(double)))
     return false;
-  system->known_times[system->nknown_times++] = t;
+  system->time_events[system->ntime_events++] = t;
   return true;
 }
 
@@ -279,7 +279,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool collect_known_times(jn_system *system) {
+static bool collect_time_events(jn_system *system) {
   const jn_model *model = system->model;
   for (int i = 0; i < model->ninputs; i++) {
     for (int k = 0; k < model->inputs[i].table.n; k++)
@@ -298,7 +298,7 @@ static bool collect_known_times(jn_system *system) {
       if (!add_breaks(system, &system->subsystems[i].inputs[k])) return false;
   for (int i = 0; i < system->ncomputed; i++)
     if (system->is_ahead[system->nforces + i] && !add_breaks(system, &system->computed[i])) return false;
-  if (system->nknown_times > 0) qsort(system->known_times, (size_t)system->nknown_times, sizeof(double), ascending);
+  if (system->ntime_events > 0) qsort(system->time_events, (size_t)system->ntime_events, sizeof(double), ascending);
   return true;
 }
 
@@ -309,7 +309,7 @@ bool jni_system_build_events(jn_system *system, jn_report *report) {
   ok = build_contacts(system, report) && ok;
   ok = build_event_plans(system, report) && ok;
   if (ok && !jni_system_order_computed(system)) return no_memory(report);
-  if (ok && !(collect_known_times(system) && jni_system_build_reads(system))) return no_memory(report);
+  if (ok && !(collect_time_events(system) && jni_system_build_reads(system))) return no_memory(report);
   if (ok) jni_switches_number(system);
   return ok;
 }

@@ -163,8 +163,8 @@ struct jn_system {
   int *root_event;
   // number of switches of force laws, their formulas and the formulas of rates; without contacts
   int nswitches;
-  double *known_times;  // time events, ascending, s
-  int nknown_times, capacity_known_times;
+  double *time_events;  // time events, ascending, s
+  int ntime_events, capacity_time_events;
   void *packed;             // joint coordinates: constants of the links (joint_links.h)
   jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`
   jni_row_view *row_views;  // joint coordinates: nrow_views

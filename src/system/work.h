@@ -103,7 +103,7 @@ struct jn_work {
   const int *touching;  // nroots: the same for root functions of kinds that touch; NULL: all 0
   // interval at whose ends formulas with breaks in time keep the branch inside it; NULL: they take the branch of their
   // time
-  const jni_event_interval *known;
+  const jni_event_interval *time_event;
   long stamp;        // number of stages computed so far; a different value means that the work was used since
   jni_kkt *kkt;      // for jn_solve_acceleration; made on first use
   long force_stamp;  // stamp of the last force stage

@@ -150,10 +150,10 @@ int main(void) {
   for (int i = 0; i < 1000; i++) {
     double *at[2] = {(double *)&s.x[high_Q], (double *)&forgets.x[high_Q]};
     for (int k = 0; k < 2 && i % 100 == 99; k++) at[k][high_LANES - 1] += 0.01;
-    memset(forgets.known, 0, sizeof forgets.known);
+    memset(forgets.cache, 0, sizeof forgets.cache);
     high_step(&s), high_step(&forgets);
     differ += memcmp(s.x, forgets.x, sizeof s.x) != 0;
-    kept += memcmp(&s.known[1], &s.x[high_Q], sizeof s.x[0]) == 0;
+    kept += memcmp(&s.cache[1], &s.x[high_Q], sizeof s.x[0]) == 0;
   }
   printf("%d differ, %d kept, %d times\n", differ, kept, (int)((double *)&s.x[high_S])[0]);
   return 0;

@@ -84,7 +84,7 @@ static jni_program *program_with(const vehicle *v, jni_program_tables given, con
                                .newton = 1,
                                .fused = true,
                                .poses = true,
-                               .given = given};
+                               .tabulated = given};
   jni_program *p = jni_program_new(NULL, &def, v->s.c.report);
   CHECK(p);
   if (!p) exit(1);

@@ -150,7 +150,7 @@ static double drift_of(const subject *s, const jni_loop_tables *tables) {
                                .newton = 1,
                                .fused = true,
                                .probe = probe,
-                               .given = {.tables = tables}};
+                               .tabulated = {.tables = tables}};
   jni_program *program = jni_program_new(NULL, &def, s->c.report);
   const jni_machine_def machine = {.program = program, .method = jni_step_method_find("rk4"), .h = step};
   jni_machine *m = program ? jni_machine_new(NULL, &machine) : NULL;

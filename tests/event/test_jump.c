@@ -132,7 +132,7 @@ static bool passed(const jn_setting *setting, double t, double drift, double cha
   double *state = ok ? calloc((size_t)system->sizes.nstate, sizeof *state) : NULL;
   if (ok) {
     double *v = jn_state_v(system, state);
-    state[0] = t == t ? t : jn_next_known_time(system, 0);
+    state[0] = t == t ? t : jn_next_time_event(system, 0);
     v[0] = start;
     v[3] = start + pace;
     for (int i = 0; i < 6; i++) change[i] = v[i] += drift * (i - 2.3);

@@ -277,7 +277,7 @@ static bool bench_make_variant(bench *b, const char *text, const jni_formulation
   c->energy_rate = 7;
   c->energy_velocity = 0.3;
   c->energy_position = 0.01;
-  if (jn_choices_settle(b->session.model, c, b->session.report) != JN_OK) return false;
+  if (jn_choices_resolve(b->session.model, c, b->session.report) != JN_OK) return false;
   b->system = jn_system_new(b->session.model, "cartesian", b->session.report);
   b->state = calloc((size_t)b->system->sizes.nstate, sizeof(double));
   jn_system_initial_state(b->system, b->state);

@@ -484,7 +484,7 @@ static void check_refused(const char *text, const char *formulation, const char 
   jn_choices c = choices_of(model, formulation, 1e-6);
   snprintf(c.integrator, sizeof c.integrator, "%s", integrator);
   snprintf(c.position, sizeof c.position, "%s", position);
-  CHECK(jn_choices_settle(model, &c, report) == JN_REFUSED && report_says(report, sentence));
+  CHECK(jn_choices_resolve(model, &c, report) == JN_REFUSED && report_says(report, sentence));
   jn_report_free(report);
   jn_model_free(model);
 }
@@ -498,7 +498,7 @@ static void test_choices(void) {
   jn_model *model = model_of(NULL, plane);
   jn_choices c = choices_of(model, "auto", 1e-6);
   strcpy(c.integrator, "ida");
-  CHECK(jn_choices_settle(model, &c, NULL) == JN_OK && strcmp(c.formulation, "ggl") == 0);
+  CHECK(jn_choices_resolve(model, &c, NULL) == JN_OK && strcmp(c.formulation, "ggl") == 0);
   jn_model_free(model);
 }
 

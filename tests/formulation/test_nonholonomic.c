@@ -80,7 +80,7 @@ static void check_every_formulation(const char *title, jn_model *model, const re
     choices.until = r->until;
     choices.step = r->step;
     choices.tolerance = 1e-10;
-    bool taken = jn_choices_settle(model, &choices, report) == JN_OK;
+    bool taken = jn_choices_resolve(model, &choices, report) == JN_OK;
     if (taken) check_run(model, &choices, r, report);
     else printf("  %-18s refused: %s\n", jn_formulation_name(i), jn_report_get(report, 0)->what);
     tried += taken;

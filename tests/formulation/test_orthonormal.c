@@ -70,7 +70,7 @@ static bool make(bench *b, const char *formulation, const char *variant, const c
   snprintf(c.velocity, sizeof c.velocity, "auto");
   snprintf(c.energy, sizeof c.energy, "none");
   snprintf(c.integrator, sizeof c.integrator, "dopri5");
-  if (jn_choices_settle(b->model, &c, b->report) != JN_OK) return false;
+  if (jn_choices_resolve(b->model, &c, b->report) != JN_OK) return false;
   const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
   b->f = kind->create(kind, b->system, &c, jn_mobility_active(b->mobility), b->report);
   CHECK(b->f != NULL);

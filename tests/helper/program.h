@@ -79,7 +79,7 @@ static inline compiled compiled_of(jn_model *model, const compiled_def *def, jn_
                              .fused = def->fused,
                              .implicit = def->implicit,
                              .probe = c.probe,
-                             .given.creeps = def->creeps};
+                             .tabulated.creeps = def->creeps};
   c.program = jni_program_new(NULL, &program, c.report);
   return c;
 }

@@ -132,7 +132,7 @@ static void check_refused(const char *formulation, const char *integrator, doubl
   if (!trial_read(&t, oscillator)) return;
   trial_choose(&t, formulation, "auto", integrator, step);
   t.choices.rho = rho;
-  CHECK(jn_choices_settle(t.model, &t.choices, t.report) != JN_OK);
+  CHECK(jn_choices_resolve(t.model, &t.choices, t.report) != JN_OK);
   bool said = false;
   for (int i = 0; i < jn_report_size(t.report); i++) said = said || strstr(jn_report_get(t.report, i)->what, sentence);
   CHECK(said);
@@ -149,7 +149,7 @@ static void test_refusals(void) {
   trial t;
   if (!trial_read(&t, oscillator)) return;
   trial_choose(&t, "auto", "auto", "newmark", 0.01);
-  CHECK(jn_choices_settle(t.model, &t.choices, t.report) == JN_OK &&
+  CHECK(jn_choices_resolve(t.model, &t.choices, t.report) == JN_OK &&
         strcmp(t.choices.formulation, "index3-projected") == 0);
   trial_free(&t);
 }

@@ -207,7 +207,7 @@ static bool write_and_read(const jn_alloc *alloc, const jn_model *model, const j
 static void test_memory(void) {
   jn_model *model = read_model();
   jn_choices choices = *jn_model_choices(model);
-  CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK);
+  CHECK(jn_choices_resolve(model, &choices, NULL) == JN_OK);
   long n = 0;
   for (bool done = false; !done && n < 10000; n++) {
     memory_count count = {.fail_at = n + 1};

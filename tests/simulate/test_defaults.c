@@ -53,7 +53,7 @@ static void test_model(const char *path) {
   choices.until = fmin(choices.until, model->nbodies > 8 ? 0.02 : 0.1);
   choose_for_tracks(path, &choices);
   settled = choices;
-  CHECK(jni_tree_count(model, &counts, NULL) == JN_OK && jn_choices_settle(model, &settled, NULL) == JN_OK);
+  CHECK(jni_tree_count(model, &counts, NULL) == JN_OK && jn_choices_resolve(model, &settled, NULL) == JN_OK);
   bool right = strncmp(settled.reason, expected(&counts), strlen(expected(&counts))) == 0;
   CHECK(right);
   run_to_end(model, &choices, path, &own);
@@ -121,7 +121,7 @@ static void test_sizes(void) {
     jn_model *model = read_text(p.text);
     if (!model) continue;
     jn_choices choices = *jn_model_choices(model);
-    CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK);
+    CHECK(jn_choices_resolve(model, &choices, NULL) == JN_OK);
     CHECK(strncmp(choices.reason, cases[i].wanted, strlen(cases[i].wanted)) == 0);
     if (strncmp(choices.reason, cases[i].wanted, strlen(cases[i].wanted)) != 0) printf("%s\n", choices.reason);
     jn_model_free(model);
@@ -136,7 +136,7 @@ static void test_particles(void) {
       "  p: {type: particle, mass: 1}\njoints:\n  O: {type: revolute, between: [ground.O, a.O]}\n"
       "  rope: {type: distance, between: [a.A, p], length: 1}\n");
   jn_choices choices = *jn_model_choices(model);
-  CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK &&
+  CHECK(jn_choices_resolve(model, &choices, NULL) == JN_OK &&
         strcmp(choices.reason, "multipliers in cartesian coordinates: 1 joint holds particles") == 0);
   jn_model_free(model);
 }

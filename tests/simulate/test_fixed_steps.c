@@ -69,7 +69,7 @@ static double *state_of(jn_run *run) {
 static outcome run_to(const jn_model *model, const jn_choices *choices, const double *at) {
   jn_run_options options = jn_run_options_default();
   jn_choices settled = *choices;
-  const start *known = jn_choices_settle(model, &settled, NULL) == JN_OK ? find_start(&settled) : NULL;
+  const start *known = jn_choices_resolve(model, &settled, NULL) == JN_OK ? find_start(&settled) : NULL;
   if (known && strcmp(known->choices.integrator, settled.integrator) != 0) {
     options.system = jn_run_system(known->run);
     options.start = known->state;

@@ -138,7 +138,7 @@ static void test_root_may_stop_or_stay_unlocated(void) {
   trial_free(&t);
 }
 
-static void test_known_times_are_met(const char *integrator) {
+static void test_time_events_are_met(const char *integrator) {
   trial t;
   trial_run(&t, cart, integrator, jn_run_options_default());
   const jni_integrator_kind *kind = jni_integrator_kind_find(integrator);
@@ -483,7 +483,7 @@ static void test_every_allocation_failure(void) {
 static void check_refusal(jn_choices choices, jn_status wanted, const char *sentence) {
   jn_model *model = model_of(NULL, pendulum);
   jn_report *report = jn_report_new(NULL);
-  CHECK(jn_choices_settle(model, &choices, report) == wanted);
+  CHECK(jn_choices_resolve(model, &choices, report) == wanted);
   if (sentence && !report_says(report, sentence)) printf("wanted: %s\n", sentence);
   if (sentence) CHECK(report_says(report, sentence));
   jn_report_free(report);
@@ -535,11 +535,11 @@ static void test_a_clock_too_fast_is_refused(void) {
   jn_report *report = jn_report_new(NULL);
   choices.until = 0.99e7;
   choices.output_step = 0;
-  CHECK(jn_choices_settle(model, &choices, report) == JN_OK);
+  CHECK(jn_choices_resolve(model, &choices, report) == JN_OK);
   choices = *jn_model_choices(model);
   choices.until = 1.01e7;
   choices.output_step = 0;
-  CHECK(jn_choices_settle(model, &choices, report) == JN_BAD_ARGUMENT);
+  CHECK(jn_choices_resolve(model, &choices, report) == JN_BAD_ARGUMENT);
   CHECK(report_says(report, "event 'clock' repeats more than 1e8 times"));
   jn_report_free(report);
   jn_model_free(model);
@@ -548,14 +548,14 @@ static void test_a_clock_too_fast_is_refused(void) {
 static void test_auto(void) {
   jn_model *model = model_of(NULL, pendulum);
   jn_choices c = jn_choices_default();
-  CHECK(jn_choices_settle(model, &c, NULL) == JN_OK);
+  CHECK(jn_choices_resolve(model, &c, NULL) == JN_OK);
   CHECK(strcmp(c.integrator, "dopri5") == 0 && strcmp(c.formulation, "multipliers") == 0 &&
         strcmp(c.coordinates, "joint") == 0 && strcmp(c.velocity, "projection") == 0);
   CHECK_NEAR(c.output_step, c.until / 500, 0);
   c = jn_choices_default();
   c.step = 1e-3;
   strcpy(c.formulation, "baumgarte");
-  CHECK(jn_choices_settle(model, &c, NULL) == JN_OK);
+  CHECK(jn_choices_resolve(model, &c, NULL) == JN_OK);
   CHECK(strcmp(c.integrator, "rk4") == 0 && strcmp(c.position, "none") == 0 && strcmp(c.velocity, "none") == 0);
   CHECK(strcmp(c.coordinates, "cartesian") == 0);  // asked for by name
   char table[4000];
@@ -576,7 +576,7 @@ int main(void) {
     const char *name = jni_integrator_kinds[i]->name;
     if (!jni_integrator_kinds[i]->step) continue;
     test_root_is_located(name);
-    test_known_times_are_met(name);
+    test_time_events_are_met(name);
     test_angles_are_unwrapped(name);
     test_rows_and_samples(name);
     test_books(name);

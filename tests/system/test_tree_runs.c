@@ -68,16 +68,16 @@ static void test_auto(void) {
     SET(choices, formulation, cases[i].formulation);
     SET(choices, position, cases[i].position);
     SET(choices, coordinates, cases[i].coordinates);
-    CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK);
+    CHECK(jn_choices_resolve(model, &choices, NULL) == JN_OK);
     bool right = strcmp(choices.formulation, cases[i].wanted[0]) == 0 &&
                  strcmp(choices.coordinates, cases[i].wanted[1]) == 0 &&
                  (cases[i].reason[0] ? strstr(choices.reason, cases[i].reason) != NULL : choices.reason[0] == 0);
     CHECK(right);
     if (!right) printf("case %d: %s in %s: %s\n", (int)i, choices.formulation, choices.coordinates, choices.reason);
     jn_choices again = choices;
-    CHECK(jn_choices_settle(model, &again, NULL) == JN_OK && memcmp(&again, &choices, sizeof again) == 0);
+    CHECK(jn_choices_resolve(model, &again, NULL) == JN_OK && memcmp(&again, &choices, sizeof again) == 0);
     SET(again, formulation, "baumgarte");
-    CHECK(jn_choices_settle(model, &again, NULL) != JN_OK || again.reason[0] == 0);
+    CHECK(jn_choices_resolve(model, &again, NULL) != JN_OK || again.reason[0] == 0);
     jn_model_free(model);
   }
 }

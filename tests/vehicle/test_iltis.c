@@ -143,7 +143,7 @@ static bool choose(const jn_model *model, const method *m, jn_choices *choices) 
   snprintf(choices->formulation, sizeof choices->formulation, "%s", m->formulation);
   snprintf(choices->integrator, sizeof choices->integrator, "%s", m->integrator);
   jn_choices settled_choices = *choices;
-  return jn_choices_settle(model, &settled_choices, NULL) == JN_OK;
+  return jn_choices_resolve(model, &settled_choices, NULL) == JN_OK;
 }
 
 // Largest difference of a column to the reference, over the column's largest value.

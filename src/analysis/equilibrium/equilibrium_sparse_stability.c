@@ -18,9 +18,9 @@ enum { POWERS = 40, NEUTRAL_ROUNDS = 5, MOST_ROUNDS = 60, MORE = 4 };
 static const double SAME = 1e-13;  // change of the smallest stiffness over the largest at which iterations end
 
 // Result of counting stiffnesses: freedoms is the number of all of them, neutral of those that are zero, unstable of
-// the negative ones; least is the one of smallest magnitude that is not zero. known: the counts are valid.
+// the negative ones; least is the one of smallest magnitude that is not zero. valid: the counts are valid.
 typedef struct {
-  bool known;
+  bool valid;
   int freedoms, neutral, unstable;
   double least;
 } counts;
@@ -176,14 +176,14 @@ static void find_lowest(jni_balance *b, double most, double limit, counts *out) 
   } else if (jni_body_stiffness_factor(b->sparse->stiffness, 1, limit, b->sparse->metric, &negative)) {
     set_random(&s);
     find_neutral(&s, n);
-    out->known = s.m == n || find_least(&s, n, most);
+    out->valid = s.m == n || find_least(&s, n, most);
     if (s.m > n) out->least = s.least;
     for (int k = 0; k < n; k++) {
       for (int i = 0; i < b->nb; i++) b->sparse->x[i] = b->scale[i] * vector(&s, k)[i];
       jni_sparse_to_joints(b, b->sparse->x, b->V + (size_t)(b->nv - n + k) * (size_t)b->nv);
     }
   } else {
-    out->known = false;
+    out->valid = false;
   }
   void *const lists[] = {s.X, s.rotated, s.T, s.scratch};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(b->system->alloc, lists[i]);
@@ -194,14 +194,14 @@ static counts count(jni_balance *b, double cut) {
   double most = largest(b), limit = cut * fmax(most, b->load);
   if (out.freedoms < 0) b->no_memory = true;
   if (out.freedoms <= 0) {
-    out.known = out.freedoms == 0;
+    out.valid = out.freedoms == 0;
     return out;
   }
   out.unstable = count_below(b, -limit);
   int below = count_below(b, limit);
   out.neutral = below - out.unstable;
-  out.known = out.unstable >= 0 && out.neutral >= 0 && below <= out.freedoms;
-  if (!out.known) out.unstable = out.neutral = 0;
+  out.valid = out.unstable >= 0 && out.neutral >= 0 && below <= out.freedoms;
+  if (!out.valid) out.unstable = out.neutral = 0;
   else find_lowest(b, most, limit, &out);
   return out;
 }
@@ -211,7 +211,7 @@ int jni_sparse_neutral(jni_balance *b, double cut) { return count(b, cut).neutra
 void jni_sparse_count(jni_balance *b, double cut, jn_equilibrium *result) {
   counts found = count(b, cut);
   result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
-  if (!found.known) return;
+  if (!found.valid) return;
   result->least_stiffness = found.least;
   jni_equilibrium_set_counts(found.freedoms, found.unstable, found.neutral, result);
 }

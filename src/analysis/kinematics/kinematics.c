@@ -171,7 +171,7 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
 
 // Moves k->here to the time event at t: first by a step to just before it, so that no stage uses rates from after the
 // event, then to t itself.
-static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
+static jn_status step_to_time_event(jn_kinematics *k, double t, jn_report *report) {
   double before = nextafter(t, k->here.state[0]);
   jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
   const double *z = jn_state_z(k->system, k->here.state);
@@ -182,7 +182,7 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
 
 // Applies the pending jumps of subsystems at the end of a step; their times are not located within the step. If jumps
 // trigger each other without end, they are left as they are.
-static void settle_subsystems(jn_kinematics *k) { jni_subsystem_apply_jumps(k->system, k->work, k->here.state); }
+static void apply_subsystem_jumps(jn_kinematics *k) { jni_subsystem_apply_jumps(k->system, k->work, k->here.state); }
 
 static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   const jni_subsystem_element *e = k->work->trouble;
@@ -193,25 +193,25 @@ static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
 }
 
-// Moves k->here to time t and applies the events at t. known: t is the time of an event, at which rates may jump; no
+// Moves k->here to time t and applies the events at t. time_event: t is the time of an event, at which rates may jump; no
 // average is taken across it.
 static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
-  jn_status status = known && states                              ? step_to_known(k, t, report)
+  jn_status status = known && states                              ? step_to_time_event(k, t, report)
                      : k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report)
                                                                   : jni_kinematics_move(k, t, report);
   if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0) {
     jn_apply_event(k->system, k->work, -1, k->here.state, &stop);
-    settle_subsystems(k);
+    apply_subsystem_jumps(k);
   }
   return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
-// Sets k->known to the present time and the next time event. A formula with a break in time uses the branch after the
+// Sets k->time_event to the present time and the next time event. A formula with a break in time uses the branch after the
 // break from the break on, as in a run.
-static void note_known(jn_kinematics *k) {
+static void set_time_events(jn_kinematics *k) {
   double t = k->here.state[0];
-  k->known = (jni_event_interval){t, jn_next_known_time(k->system, t)};
+  k->time_event = (jni_event_interval){t, jn_next_time_event(k->system, t)};
 }
 
 jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
@@ -222,8 +222,8 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   k->refused = false;
   while (status == JN_OK && k->here.state[0] < t) {
     double from = k->here.state[0];
-    if (!(k->known.next > from)) note_known(k);
-    double known = k->known.next, to = fmin(t, known),
+    if (!(k->time_event.next > from)) set_time_events(k);
+    double known = k->time_event.next, to = fmin(t, known),
            parts = jni_kinematics_follows_motion(k) ? ceil((to - from) / jni_kinematics_longest_stride(k)) : 1;
     if (parts > 1) to = from + (to - from) / parts;
     status = step(k, to, to == known, report);
@@ -302,9 +302,9 @@ static bool build(jn_kinematics *k, const jn_kinematics_options *options, const 
   if (!jni_kinematics_choose(k, options->motion, report)) return false;
   if (k->nmotions == 0) k->here.state[0] = state[0];
   if (!make_inverse(k, options, report)) return false;
-  note_known(k);
-  k->work->stamp++;  // invalidates stages that were computed without `known`
-  k->work->known = jni_inverse_work(k->inverse)->known = &k->known;
+  set_time_events(k);
+  k->work->stamp++;  // invalidates stages that were computed without `time_event`
+  k->work->time_event = jni_inverse_work(k->inverse)->time_event = &k->time_event;
   return begin(k, report) == JN_OK;
 }
 

@@ -21,7 +21,7 @@ static const double ALMOST = 1e-3;              // part of the way before a plac
 // Returns whether there is no time event strictly between two times, and both are within the table of motion.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {
   if (k->nmotions > 0 && !(from >= k->first && to <= k->last)) return false;
-  return jn_next_known_time(k->system, from) >= to;
+  return jn_next_time_event(k->system, from) >= to;
 }
 
 // Sets k->left to a point before t on the branch of k->here at which A is regular enough, but not far from singular.

@@ -6,8 +6,8 @@
 //             implicit, quaternions, independent speeds, the nominal state, the step of tables of stops, ranges of
 //             tables
 //   names     of variables and outputs, with their units, and actions at the ends of steps
-//   graph     nodes of rates, move, whole, settle and finish, then those that jacobian and solve need in addition
-//   results   rates, move, whole if the program has it, settle, finish, jacobian, solve
+//   graph     nodes of rates, move, whole, calc_stops and finish, then those that jacobian and solve need in addition
+//   results   rates, move, whole if the program has it, calc_stops, finish, jacobian, solve
 //
 // Only nodes that results depend on are written. Operands precede the nodes that use them, calls their results. A law
 // is written by its name and the hash of its constants (program_laws.h), a table (fit/spline_fit.h) with its numbers.

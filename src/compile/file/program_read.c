@@ -74,16 +74,16 @@ static void call_law(reader *r, const jni_law_found *law) {
 // Returns the n constants of a table: those of an earlier call of a table, or numbers that follow. NULL: the call is
 // none of a table, or no memory.
 static const double *read_block(reader *r, int *n) {
-  int same = jni_get_from(&r->in, 0, r->ncalls), given = jni_get_count(&r->in, sizeof(double));
+  int same = jni_get_from(&r->in, 0, r->ncalls), count = jni_get_count(&r->in, sizeof(double));
   if (same > 0 && !r->in.bad) {
     const jni_graph_call *call = &r->g->calls[r->calls[same - 1]];
     jni_block_sort sort;
     *n = call->nconstants;
-    return jni_block_sort_of(call->kernel, &sort) && given == 0 ? r->g->constants + call->constant_at : NULL;
+    return jni_block_sort_of(call->kernel, &sort) && count == 0 ? r->g->constants + call->constant_at : NULL;
   }
-  double *block = jni_doubles(&r->scratch, (size_t)given + 1);
-  for (int i = 0; block && i < given; i++) block[i] = jni_get_double(&r->in);
-  *n = given;
+  double *block = jni_doubles(&r->scratch, (size_t)count + 1);
+  for (int i = 0; block && i < count; i++) block[i] = jni_get_double(&r->in);
+  *n = count;
   return block;
 }
 
@@ -125,9 +125,9 @@ static void read_graph(reader *r) {
 
 // Reads n results: indices below `known`. Returns NULL without memory or if their number is not n.
 static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
-  int given = jni_get_count(&r->in, sizeof(int));
-  jni_node *nodes = given == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
-  if (given != n) r->in.bad = true;
+  int count = jni_get_count(&r->in, sizeof(int));
+  jni_node *nodes = count == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
+  if (count != n) r->in.bad = true;
   for (int i = 0; nodes && i < n; i++) {
     int k = jni_get_from(&r->in, 0, known - 1);
     nodes[i] = r->in.bad ? JNI_ZERO : r->nodes[k];

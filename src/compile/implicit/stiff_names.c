@@ -68,14 +68,14 @@ static const char *candidate(const void *context, int i) {
 }
 
 static bool refuse(const naming *w, const char *name, bool dependent, jn_report *report) {
-  const char *near = dependent ? NULL : jni_nearest(name, candidate, w);
+  const char *nearest = dependent ? NULL : jni_nearest(name, candidate, w);
   if (dependent)
     jn_report_fault(report, JN_REFUSED, "",
                     "'%.100s' cannot be stiff by name: it depends on the independent variables; name one of those",
                     name);
   else
     jn_report_fault(report, JN_REFUSED, "", "there is no independent variable or state '%.100s' to be stiff%s%.100s%s",
-                    name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                    name, nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
   return false;
 }
 

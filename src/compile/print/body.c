@@ -145,7 +145,7 @@ static void print_pieces(const jni_body *b) {
 
 static void print_context(const jni_body *b) {
   const char *zero = b->style->lanes > 0 ? "jnl_of(0.0)" : "0.0";
-  int n = b->style->known->n;
+  int n = b->style->cached->n;
   if (!jni_body_has_cache(b)) {
     jni_source_add(b->text, "  (void)context;\n");
     return;

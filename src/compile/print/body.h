@@ -27,7 +27,7 @@ typedef struct {
   const int *constant;
   const jni_code_blocks *blocks;     // NULL: none
   const jni_vectorised *vectorised;  // NULL: none
-  const jni_cached_calls *known;
+  const jni_cached_calls *cached;
 } jni_body_style;
 
 // Operations in a piece. Compilers take much longer for larger functions.

@@ -18,24 +18,24 @@ static bool is_worth_it(const jni_kernel *kernel) {
 
 jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
                                        const jni_code_blocks *blocks) {
-  jni_cached_calls known = {NULL, 0};
-  if (!a || !b || (blocks && blocks->n > 0)) return known;
+  jni_cached_calls cached = {NULL, 0};
+  if (!a || !b || (blocks && blocks->n > 0)) return cached;
   const jni_graph *g = a->g;
   const size_t calls = (size_t)g->ncalls + 1;
   bool *of_a = jni_flags(pool, calls), *of_b = jni_flags(pool, calls);
-  known.at = jni_ints(pool, calls);
-  if (pool->failed) return known;
+  cached.at = jni_ints(pool, calls);
+  if (pool->failed) return cached;
   mark_calls(a, of_a);
   mark_calls(b, of_b);
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *kernel = g->calls[i].kernel;
     bool kept = of_a[i] && of_b[i] && is_worth_it(kernel);
-    known.at[i] = kept ? known.n : -1;
-    if (kept) known.n += 1 + kernel->ninputs + kernel->nresults;
+    cached.at[i] = kept ? cached.n : -1;
+    if (kept) cached.n += 1 + kernel->ninputs + kernel->nresults;
   }
-  return known;
+  return cached;
 }
 
-int jni_cached_call_results(const jni_cached_calls *known, const jni_graph *g, int call) {
-  return known->at[call] + 1 + g->calls[call].kernel->ninputs;
+int jni_cached_call_results(const jni_cached_calls *cached, const jni_graph *g, int call) {
+  return cached->at[call] + 1 + g->calls[call].kernel->ninputs;
 }

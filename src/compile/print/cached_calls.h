@@ -17,7 +17,7 @@ typedef struct {
 // results are then passed in arrays.
 jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
                                        const jni_code_blocks *blocks);
-int jni_cached_call_results(const jni_cached_calls *known, const jni_graph *g,
+int jni_cached_call_results(const jni_cached_calls *cached, const jni_graph *g,
                             int call);  // returns the offset of the results in the cache; -1: not cached
 
 #endif

@@ -139,7 +139,7 @@ static void print_calls(const jni_printer *p) {
 
 static jni_body_style style_of(const jni_printer *p) {
   return (jni_body_style){p->options->name, p->options->lanes, p->kernels, p->constant,
-                          p->blocks,        p->vectorised,     &p->known};
+                          p->blocks,        p->vectorised,     &p->cached};
 }
 
 // Definition of the number of lanes of vectorised calls.
@@ -285,8 +285,8 @@ static void cut(jni_printer *p, jni_printed_function *f) {
 static void plan_pieces(jni_printer *p) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) cut(p, &p->functions[i]);
   for (int i = 0; p->block_functions && i < p->blocks->n; i++) cut(p, &p->block_functions[i]);
-  p->known = jni_cached_calls_find(&p->pool, p->functions[JNI_PRINT_RATES].pieces,
-                                   p->functions[JNI_PRINT_FINISH].pieces, p->blocks);
+  p->cached = jni_cached_calls_find(&p->pool, p->functions[JNI_PRINT_RATES].pieces,
+                                    p->functions[JNI_PRINT_FINISH].pieces, p->blocks);
 }
 
 static bool need(jni_printer *p, const char *function, jn_report *report) {
@@ -309,7 +309,7 @@ static bool plan_kernels(jni_printer *p, jn_report *report) {
   const jni_body_style style = style_of(p);
   bool lanes = p->options->lanes > 0;
   if (lanes ? !need(p, "jnl_of", report) : !need_method(p, report)) return false;
-  if (p->known.n > 0 && !(lanes ? jni_kernels_need_lanes(p->kernels, "jnk_knows") : need(p, "jnk_knows", report)))
+  if (p->cached.n > 0 && !(lanes ? jni_kernels_need_lanes(p->kernels, "jnk_knows") : need(p, "jnk_knows", report)))
     return false;
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     if (!p->functions[i].pieces) continue;

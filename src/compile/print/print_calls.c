@@ -100,7 +100,7 @@ static void print_input_array(const jni_body *b, int number, const jni_graph_cal
 static void print_unless_known(const jni_body *b, int number, const jni_graph_call *call) {
   jni_source_add(b->text, "  if (!%s(", b->style->lanes > 0 ? "jnl_knows" : "jnk_knows");
   print_input_array(b, number, call);
-  jni_source_add(b->text, ", %d, k + %d))\n  ", call->kernel->ninputs, b->style->known->at[number]);
+  jni_source_add(b->text, ", %d, k + %d))\n  ", call->kernel->ninputs, b->style->cached->at[number]);
 }
 
 void jni_body_print_call(const jni_body *b, int place) {
@@ -127,6 +127,6 @@ void jni_body_print_call(const jni_body *b, int place) {
   jni_source_add(b->text, ", ");
   print_input_array(b, number, call);
   if (jni_body_is_cached(b, number))
-    jni_source_add(b->text, ", k + %d);\n", jni_cached_call_results(b->style->known, b->g, number));
+    jni_source_add(b->text, ", k + %d);\n", jni_cached_call_results(b->style->cached, b->g, number));
   else jni_source_add(b->text, ", o%d);\n", number);
 }

@@ -131,9 +131,9 @@ static void print_state(const jni_printer *p) {
                    "  %s outside;  // steps since init that ended beyond the range of a table\n"
                    "  %s beyond[%s_NR];  // m or rad: the farthest that each of them was left (%s_range)\n",
                    p->shown, p->shown, name, name);
-  if (p->known.n > 0)
-    jni_source_add(p->text, "  %s known[%d];  // calls cached at the end of the last step: inputs, results\n", p->shown,
-                   p->known.n);
+  if (p->cached.n > 0)
+    jni_source_add(p->text, "  %s cache[%d];  // calls cached at the end of the last step: inputs, results\n", p->shown,
+                   p->cached.n);
   jni_source_add(p->text, "} %s_state;\n\n", name);
 }
 

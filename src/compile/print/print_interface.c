@@ -120,8 +120,8 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  for (int i = %d; i < %d; i++) s->x[i] = s->x[0] - s->x[0];\n", p->nvariables,
                  p->nvariables + p->nmemory);
   print_ranges_clear(p);
-  if (p->known.n > 0)
-    jni_source_add(t, "  for (int i = 0; i < %d; i++) s->known[i] = %s;\n", p->known.n,
+  if (p->cached.n > 0)
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) s->cache[i] = %s;\n", p->cached.n,
                    p->options->lanes > 0 ? "jnl_of(0.0)" : "0.0");
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, workspace);\n}\n\n", method);
 }
@@ -172,7 +172,7 @@ static void print_step(const jni_printer *p) {
   jni_source *t = p->text;
   jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_result result;\n", name, name,
                  name);
-  if (p->known.n > 0) jni_source_add(t, "  plan.context = s->known;\n");
+  if (p->cached.n > 0) jni_source_add(t, "  plan.context = s->cache;\n");
   jni_source_add(t,
                  "  %s workspace[%d];\n  jnk_step_%s(&plan, s->x, workspace, &result);\n  s->pivot = result.pivot;\n",
                  p->real, p->nworkspace, p->options->method->name);

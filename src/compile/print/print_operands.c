@@ -12,14 +12,16 @@ bool jni_body_is_of_block(const jni_body *b, jni_node node) {
   return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
 }
 
-bool jni_body_has_cache(const jni_body *b) { return b->function->knows && b->style->known->n > 0; }
+bool jni_body_has_cache(const jni_body *b) { return b->function->knows && b->style->cached->n > 0; }
 
-bool jni_body_is_cached(const jni_body *b, int call) { return jni_body_has_cache(b) && b->style->known->at[call] >= 0; }
+bool jni_body_is_cached(const jni_body *b, int call) {
+  return jni_body_has_cache(b) && b->style->cached->at[call] >= 0;
+}
 
 jni_value_place jni_body_place(const jni_body *b, jni_node node) {
   const jni_graph_node *it = &b->g->nodes[node];
   if (it->operation == JNI_DO_result && jni_body_is_cached(b, it->a))
-    return (jni_value_place){'k', 0, jni_cached_call_results(b->style->known, b->g, it->a) + it->b};
+    return (jni_value_place){'k', 0, jni_cached_call_results(b->style->cached, b->g, it->a) + it->b};
   if (it->operation == JNI_DO_number) return (jni_value_place){0, 0, 0};
   if (it->operation == JNI_DO_variable)
     return (jni_value_place){it->a >= JNI_BLOCK_CONSTANT || jni_body_writes_places(b) ? 0 : 'x', 0, it->a};

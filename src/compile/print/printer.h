@@ -39,7 +39,7 @@ typedef struct {
   jni_printed_function *block_functions;
   int noperations;  // number of operations of an evaluation of `rates`
   jni_kernels *kernels;
-  jni_cached_calls known;
+  jni_cached_calls cached;
   int *constant, nconstants;  // of each constant of the graph: index in the table of constants + 1; 0: not in it
 } jni_printer;
 

@@ -44,11 +44,11 @@ void jni_compiled_store(const jni_compiled *c, const double *x, double *y) {
 
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   size_t size = (size_t)c->nvariables * sizeof *x;
-  if (c->known && memcmp(x, c->seen, size) == 0) return c->out;
+  if (c->out_valid && memcmp(x, c->seen, size) == 0) return c->out;
   memcpy(c->seen, x, size);
   jni_tape_run(c->tape, x, c->out);
   jni_check_ranges(c->program, x, c->left);
-  c->known = true;
+  c->out_valid = true;
   c->base->counts.evaluations++;
   double pivot = c->out[c->at.pivot];
   if (pivot < c->least) {

@@ -37,7 +37,7 @@ typedef struct {
   double *x;        // nvariables: workspace
   double *seen;     // nvariables: values of the variables for which `out` was computed
   double *out;      // all results of `rates`
-  bool known;       // `out` belongs to `seen`
+  bool out_valid;   // `out` belongs to `seen`
   jni_tape *whole;  // evaluates `whole`; NULL: all q and v of the system are variables of the program
   jni_whole_layout all;
   double *everything;         // results of `whole`: all q, v and z
@@ -79,7 +79,7 @@ typedef struct {
   jni_implicit_def implicit;  // variables that the method of the code treats implicitly
   jni_program_parameters parameters;
   const double *parameter_values;
-  jni_program_tables given;  // tables that replace equations
+  jni_program_tables tabulated;  // tables that replace equations
   // Second set of independent speeds, and a state at which it is well conditioned; NULL: none.
   const int *second;
   const double *second_state;

@@ -14,18 +14,18 @@
 const jni_code_options jni_code_defaults = {.fused = true};
 
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more) {
-  int given = system->sizes.nstate;
+  int nstate = system->sizes.nstate;
   double *variables = jni_doubles(pool, (size_t)jni_writer_nvariables(system) + (size_t)more);
-  if (variables) memcpy(variables, state, (size_t)given * sizeof *variables);
+  if (variables) memcpy(variables, state, (size_t)nstate * sizeof *variables);
   // Inputs that are NaN follow their own function of time.
-  for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;
+  for (int i = 0; variables && i < system->sizes.nu; i++) variables[nstate + i] = NAN;
   return variables;
 }
 
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {
   int own = jni_writer_nvariables(system), kept = options->parameters.n,
-      held = jni_stop_nvariables(options->given.stops ? options->given.stops->n : 0);
+      held = jni_stop_nvariables(options->tabulated.stops ? options->tabulated.stops->n : 0);
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool scratch = {.alloc = system->pool.alloc};
   double *nominal = jni_variables_at(&scratch, system, state, kept + (kept > 0) + held + (options->second != NULL));
@@ -40,7 +40,7 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                                .probe = options->probe,
                                .poses = options->poses,
                                .parameters = options->parameters,
-                               .given = options->given,
+                               .tabulated = options->tabulated,
                                .second = {options->second, other}};
   jni_program *program = !scratch.failed ? jni_program_new(scratch.alloc, &def, report) : NULL;
   if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
@@ -129,7 +129,7 @@ static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *re
   if (!before) return refuse(why, report);
   options->newton = before->newton;
   options->fused = before->fused;
-  options->given.creeps = before->sizes.nz < before->sizes.all_z;
+  options->tabulated.creeps = before->sizes.nz < before->sizes.all_z;
   const jni_implicit_part *part = &before->implicit;
   if (part->extent == JNI_IMPLICIT_STIFF && c->implicit.extent == JNI_IMPLICIT_STIFF) {
     options->implicit.named_speeds = flags_of(pool, part->speeds, part->nspeeds, before->speeds, system->sizes.nv);

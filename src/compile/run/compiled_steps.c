@@ -213,7 +213,7 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->made = m->made_before = true;
   m->due = false;
   jni_compiled_store_memory(m->c, m->x);
-  m->c->known = false;  // a continued run evaluates here as well
+  m->c->out_valid = false;  // a continued run evaluates here as well
 }
 
 // ---- construction ---------------------------------------------------------------------------------------------------

@@ -147,5 +147,5 @@ void jni_program_write_names(jni_program *p, const jni_program_def *def) {
   add_numbered(&l, "memory", p->sizes.nm);
   for (int i = 0; i < parameters->n; i++) add(&l, parameters->names[i], parameters->units[i]);
   if (p->sizes.ne > 0) add(&l, "energy.start", "J");
-  if (p->sizes.nf > 0) add_held(&l, def->given.stops);
+  if (p->sizes.nf > 0) add_held(&l, def->tabulated.stops);
 }

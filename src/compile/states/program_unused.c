@@ -133,7 +133,7 @@ static double by_chance(trial *t) {
 // Sets the ranges of coordinates: those of the tables; independent angles without a table get a whole turn.
 static void set_ranges(trial *t) {
   const jn_system *system = t->def->system;
-  const jni_loop_tables *tables = t->def->given.tables;
+  const jni_loop_tables *tables = t->def->tabulated.tables;
   for (int i = 0; i < system->sizes.nq; i++) t->low[i] = t->high[i] = t->def->nominal[1 + i];
   for (int i = 0; i < t->def->reduced->nindependent; i++) {
     int q = system->speed_q[t->def->reduced->independent[i]];

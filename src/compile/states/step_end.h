@@ -3,7 +3,7 @@
 // step_end.h - writes the actions at the end of a step: events of the model, jumps and samples of subsystems, records
 // of whole turns of angles and of loads of joints.
 //
-// The engine locates events within a step and ends steps at known times. Compiled code carries out at the end of a step
+// The engine locates events within a step and ends steps at time events. Compiled code carries out at the end of a step
 // what became pending during it. `finish` is one pass, which reads the state before the pass; passes are repeated until
 // nothing changes (jnk_step_finish).
 //   event by a time     the time is after the last end and not after this one

@@ -27,11 +27,11 @@ static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
 
 // Returns where the samples of a point are stored. *known: they are stored already; otherwise the place is taken for
 // this point.
-static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_mass_point *point, bool *known) {
+static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_mass_point *point, bool *stored) {
   uint64_t hash = jni_hash64((uint64_t)point->subset, point->y, sizeof point->y);
   int slot = (int)(hash & (uint64_t)(m->nslots - 1));
   jni_mass_point *kept = &m->points[slot];
-  *known = kept->used && kept->subset == point->subset && memcmp(kept->y, point->y, sizeof point->y) == 0;
+  *stored = kept->used && kept->subset == point->subset && memcmp(kept->y, point->y, sizeof point->y) == 0;
   *kept = *point;
   return m->samples + (size_t)slot * (size_t)t->nfunctions;
 }
@@ -43,9 +43,9 @@ static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t,
   jni_mass_point point = {.subset = subset, .used = true};
   for (int i = 0, k = 0; k < t->nvariables; k++)
     if (subset >> k & 1) point.y[i++] = y[k];
-  bool all = n == t->nvariables, known = false;
-  double *values = m->points && !all ? slot_of(m, t, &point, &known) : m->at[2];
-  if (known) return values;
+  bool all = n == t->nvariables, stored = false;
+  double *values = m->points && !all ? slot_of(m, t, &point, &stored) : m->at[2];
+  if (stored) return values;
   if (!jni_mass_sample(m, variables, point.y, n, m->value)) {
     m->points = NULL;
     return NULL;

@@ -45,10 +45,10 @@ static void add_poses(jni_program *p, const jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_table(p, &list[i].table.spline, list[i].table.q, list[i].table.nvariables);
 }
 
-void jni_program_add_ranges(jni_program *p, const jni_program_tables *given) {
-  const jni_loop_tables *loops = given->tables;
-  const jni_mass_tables *mass = given->mass;
-  const jni_force_tables *forces = given->forces;
+void jni_program_add_ranges(jni_program *p, const jni_program_tables *tabulated) {
+  const jni_loop_tables *loops = tabulated->tables;
+  const jni_mass_tables *mass = tabulated->mass;
+  const jni_force_tables *forces = tabulated->forces;
   p->ranges = jni_take(&p->pool, (size_t)(p->sizes.nq + p->sizes.nv) + 1, sizeof *p->ranges);
   if (!p->ranges) return;
   for (int i = 0; loops && i < loops->n; i++)
@@ -58,8 +58,8 @@ void jni_program_add_ranges(jni_program *p, const jni_program_tables *given) {
     }
   for (int i = 0; mass && i < mass->ntables; i++)
     add_table(p, &mass->tables[i].spline, mass->tables[i].q, mass->tables[i].nvariables);
-  if (given->poses) add_poses(p, given->poses->links, given->poses->nlinks);
-  if (given->poses) add_poses(p, given->poses->lines, given->poses->nlines);
+  if (tabulated->poses) add_poses(p, tabulated->poses->links, tabulated->poses->nlinks);
+  if (tabulated->poses) add_poses(p, tabulated->poses->lines, tabulated->poses->nlines);
   for (int i = 0; forces && i < forces->n; i++) add_force(p, &forces->list[i]);
 }
 

@@ -15,7 +15,7 @@ typedef struct {
 } jni_range_violation;
 
 // Lists the ranges of all tables in the program.
-void jni_program_add_ranges(jni_program *program, const jni_program_tables *given);
+void jni_program_add_ranges(jni_program *program, const jni_program_tables *tabulated);
 // Checks the variables x and records violations in `left`. Returns false if a variable is outside of its range.
 bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 

@@ -34,7 +34,7 @@ static int function_of(const jni_loop_table *table, int coordinate) {
   return -1;
 }
 
-static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loops *given) {
+static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loops *tabulated) {
   int f = function_of(w->table, turn->q_at);
   jni_node q[4], p[4], out[3];
   if (f < 0) return;
@@ -42,10 +42,10 @@ static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loo
   for (int k = 0; k < w->table->nvariables; k++) {
     for (int i = 0; i < 4; i++) p[i] = part(w, f + i, 1 + k);
     turned_by(w->g, q, p, out);
-    for (int i = 0; i < 3; i++) given->B[(turn->v_at + i) * JNK_SPLINE_VARIABLES + k] = out[i];
+    for (int i = 0; i < 3; i++) tabulated->B[(turn->v_at + i) * JNK_SPLINE_VARIABLES + k] = out[i];
   }
   for (int i = 0; i < 4; i++) p[i] = second(w, f + i);
-  turned_by(w->g, q, p, given->rest + turn->v_at);
+  turned_by(w->g, q, p, tabulated->rest + turn->v_at);
 }
 
 // Returns a coordinate: the value of its table; in a partial table plus factor times the unbounded angle.
@@ -57,19 +57,19 @@ static jni_node value_of(const jn_system *system, const written *w, int function
   return jni_plus(w->g, value, turns);
 }
 
-static void write_table(const jn_system *system, const written *w, jni_tabulated_loops *given, jni_node *q) {
+static void write_table(const jn_system *system, const written *w, jni_tabulated_loops *tabulated, jni_node *q) {
   const jni_loop_table *table = w->table;
   for (int f = 0; f < table->nfunctions; f++) q[table->functions[f]] = value_of(system, w, f, q);
   for (int i = 0; i < table->ncolumns; i++) {
     int column = table->columns[i], f = function_of(table, system->speed_q[column]);
-    given->table[column] = table;
+    tabulated->table[column] = table;
     for (int k = 0; k < table->nvariables && f >= 0; k++)
-      given->B[column * JNK_SPLINE_VARIABLES + k] = part(w, f, 1 + k);
-    if (f >= 0) given->rest[column] = second(w, f);
-    given->turning[column] = table->partial ? table->turning : -1;
-    if (table->partial) given->factor[column] = jni_number(w->g, table->factor[f]);
+      tabulated->B[column * JNK_SPLINE_VARIABLES + k] = part(w, f, 1 + k);
+    if (f >= 0) tabulated->rest[column] = second(w, f);
+    tabulated->turning[column] = table->partial ? table->turning : -1;
+    if (table->partial) tabulated->factor[column] = jni_number(w->g, table->factor[f]);
   }
-  for (int i = 0; i < system->nturns; i++) write_turn(w, &system->turns[i], given);
+  for (int i = 0; i < system->nturns; i++) write_turn(w, &system->turns[i], tabulated);
 }
 
 static void write_linear(const jni_write_tables_def *def) {
@@ -83,13 +83,13 @@ static void write_linear(const jni_write_tables_def *def) {
   }
 }
 
-bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *given) {
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *tabulated) {
   int nv = def->system->sizes.nv;
-  given->table = jni_take(pool, (size_t)nv + 1, sizeof *given->table);
-  given->turning = jni_ints(pool, (size_t)nv + 1);
-  given->factor = jni_ints(pool, (size_t)nv + 1);
-  given->B = jni_ints(pool, (size_t)(nv * JNK_SPLINE_VARIABLES) + 1);
-  given->rest = jni_ints(pool, (size_t)nv + 1);
+  tabulated->table = jni_take(pool, (size_t)nv + 1, sizeof *tabulated->table);
+  tabulated->turning = jni_ints(pool, (size_t)nv + 1);
+  tabulated->factor = jni_ints(pool, (size_t)nv + 1);
+  tabulated->B = jni_ints(pool, (size_t)(nv * JNK_SPLINE_VARIABLES) + 1);
+  tabulated->rest = jni_ints(pool, (size_t)nv + 1);
   if (pool->failed) return false;
   for (int i = 0; i < def->tables->n; i++) {
     const jni_loop_table *table = &def->tables->list[i];
@@ -98,7 +98,7 @@ bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabul
     for (int k = 0; k < table->nvariables; k++) in[k] = def->q[table->q[k]];
     const jni_spline_calls calls = jni_call_splines(def->g, &table->spline, in);
     const written w = {def->g, table, calls, def->v};
-    write_table(def->system, &w, given, def->q);
+    write_table(def->system, &w, tabulated, def->q);
   }
   write_linear(def);
   return true;

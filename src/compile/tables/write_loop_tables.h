@@ -16,6 +16,6 @@ typedef struct {
 } jni_write_tables_def;
 
 bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def,
-                      jni_tabulated_loops *given);  // returns false without memory
+                      jni_tabulated_loops *tabulated);  // returns false without memory
 
 #endif

@@ -323,7 +323,7 @@ jn_status jni_exchange_handle(jni_exchange *e, jni_exchange_update *update) {
   if (status != JN_OK) return status;
   memcpy(e->before, e->x, (size_t)e->nx * sizeof *e->x);
   take_start(e);
-  *update = (jni_exchange_update){.terminate = run->stopped, .next_time = run->known.next};
+  *update = (jni_exchange_update){.terminate = run->stopped, .next_time = run->time_event.next};
   update->values_changed = e->nx > 0 && memcmp(e->before, e->x, (size_t)e->nx * sizeof *e->x) != 0;
   update->nominals_changed = run->formulation->counts.set_changes != changes;
   return JN_OK;

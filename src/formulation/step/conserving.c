@@ -41,7 +41,7 @@ enum { MOST_SOLVES = 6 };
 
 // Copies inputs that are held from outside, and the known event times, from the work of the frame to `work`.
 static void copy_inputs(const jni_step *f, jn_work *work) {
-  work->known = f->base.work->known;
+  work->time_event = f->base.work->time_event;
   for (int i = 0; i < f->base.system->sizes.nu; i++) {
     work->held[i] = f->base.work->held[i];
     if (work->held[i]) work->u[i] = f->base.work->u[i];

@@ -8,14 +8,14 @@
 #include "kernel/real.h"
 
 // Looks up n inputs in a cache. Returns 1 if the cache holds the results for exactly these inputs. Otherwise stores the
-// inputs, marks the cache as valid and returns 0; the caller then has to compute and store the results. known: array
+// inputs, marks the cache as valid and returns 0; the caller then has to compute and store the results. cache: array
 // with a flag (1: valid), then n inputs, then the results.
-JNK_FN int jnk_knows(const jnk_real *in, int n, jnk_real *known) {
-  jnk_mask other = jnk_not(known[0] == 1);
-  for (int i = 0; i < n; i++) other = other | jnk_not(known[1 + i] == in[i]);
+JNK_FN int jnk_knows(const jnk_real *in, int n, jnk_real *cache) {
+  jnk_mask other = jnk_not(cache[0] == 1);
+  for (int i = 0; i < n; i++) other = other | jnk_not(cache[1 + i] == in[i]);
   if (!jnk_any(other)) return 1;
-  known[0] = jnk_of(1);
-  for (int i = 0; i < n; i++) known[1 + i] = in[i];
+  cache[0] = jnk_of(1);
+  for (int i = 0; i < n; i++) cache[1 + i] = in[i];
   return 0;
 }
 

@@ -133,16 +133,16 @@ JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const doubl
 // contribution of the rows below.
 JNI_INLINE void substitute(int w, const double *P, size_t stride, const double *inverse, const jni_pair *sum,
                            double *x) {
-  jni_pair known[JNI_MOST_PAIRS];
+  jni_pair solved[JNI_MOST_PAIRS];
 #pragma GCC unroll 6
-  for (int p = 0; 2 * p < w; p++) known[p] = jni_both(0);
+  for (int p = 0; 2 * p < w; p++) solved[p] = jni_both(0);
 #pragma GCC unroll 12
   for (int k = w - 1; k >= 0; k--) {
     jni_pair s = sum[k];
 #pragma GCC unroll 6
-    for (int p = (k + 1) / 2; 2 * p < w; p++) s += jni_load(P + (size_t)k * stride + 2 * p) * known[p];
+    for (int p = (k + 1) / 2; 2 * p < w; p++) s += jni_load(P + (size_t)k * stride + 2 * p) * solved[p];
     x[k] -= (s[0] + s[1]) * inverse[k];
-    known[k / 2][k % 2] = x[k];
+    solved[k / 2][k % 2] = x[k];
   }
 }
 

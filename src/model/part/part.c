@@ -219,8 +219,8 @@ static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name
   const char *path = jni_read_path(r, node, name);
   bool foreign = path && jni_robot_converter.takes(path);
   int kind = foreign && is_carried(node) ? ON_BODY : ON_GROUND;
-  int known = path ? jni_names_get(r->names, JNI_NAME_PART, kind, path) : JNI_NAME_NONE;
-  if (!path || known >= 0) return path ? r->parts[known] : NULL;
+  int found = path ? jni_names_get(r->names, JNI_NAME_PART, kind, path) : JNI_NAME_NONE;
+  if (!path || found >= 0) return path ? r->parts[found] : NULL;
   jni_node *root =
       foreign ? jni_read_open_converted(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
@@ -246,8 +246,8 @@ static void load_entry(jni_reader *r, jni_part *part, int use) {
 
 static jni_part *find_entry(jni_reader *r, jni_node *entry, int use) {
   jni_part *home = r->scope->part->home;
-  int known = jni_names_get(r->names, JNI_NAME_PART, home->number, entry->key);
-  if (known >= 0) return r->parts[known];
+  int found = jni_names_get(r->names, JNI_NAME_PART, home->number, entry->key);
+  if (found >= 0) return r->parts[found];
   jni_part *part = jni_read_new_part(r, entry, entry->key, home);
   if (!part || !jni_names_put(r->names, JNI_NAME_PART, home->number, entry->key, part->number - 1)) return NULL;
   load_entry(r, part, use);

@@ -201,11 +201,12 @@ static const char *unknown_key(const void *source, int i) {
 // If the file has an unknown key that resembles the missing key `key`, reports it as a spelling mistake and returns
 // true; otherwise returns false.
 static bool is_misspelt(const property_source *s, const char *key) {
-  const char *near = jni_nearest(key, unknown_key, s);
-  const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;
+  const char *nearest = jni_nearest(key, unknown_key, s);
+  const jni_property *p = nearest ? jni_property_find(&s->file, nearest) : NULL;
   char what[160];
   if (!p) return false;
-  snprintf(what, sizeof what, "unknown key '%.40s'; did you mean '%.40s', which a %s needs?", near, key, s->kind->name);
+  snprintf(what, sizeof what, "unknown key '%.40s'; did you mean '%.40s', which a %s needs?", nearest, key,
+           s->kind->name);
   fault_at(s, p->line, p->column, what);
   return true;
 }

@@ -99,13 +99,13 @@ static jn_status check_given(const jni_compare *job, jn_report *report) {
     const jn_names *names = requested_names(job, part);
     candidate_context context = {part};
     for (int i = 0; i < names->n; i++) {
-      char near[96], known[320];
+      char hint[96], known[320];
       if (is_known(part, names->items[i])) continue;
-      jni_suggest(names->items[i], candidate, &context, near, sizeof near);
+      jni_suggest(names->items[i], candidate, &context, hint, sizeof hint);
       join_known(part, known, sizeof known);
       status =
           jn_report_fault(report, JN_BAD_ARGUMENT, "", "there %s %s '%.40s'; there are %s%s",
-                          part == COORDINATES ? "are no" : "is no", part_names[part], names->items[i], known, near);
+                          part == COORDINATES ? "are no" : "is no", part_names[part], names->items[i], known, hint);
     }
   }
   return status;
@@ -216,7 +216,7 @@ static bool is_usual(const jni_compare *job, jn_choices *resolved) {
   jn_choices usual = *resolved;
   for (int part = VARIANT; part < PARTS; part++)
     if (part != INTEGRATOR) set_part(&usual, part, "auto");
-  return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, resolved);
+  return jn_choices_resolve(job->model, &usual, NULL) == JN_OK && same_parts(&usual, resolved);
 }
 
 static jn_combination *find_combination(jn_comparison *result, jn_choices *choices) {
@@ -231,7 +231,7 @@ static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, 
   jn_comparison *result = job->result;
   jn_report *own = jn_report_new(job->model->pool.alloc);
   jn_combination *c = NULL;
-  jn_status status = own ? jn_choices_settle(job->model, &choices, own) : JN_NO_MEMORY;
+  jn_status status = own ? jn_choices_resolve(job->model, &choices, own) : JN_NO_MEMORY;
   choices.stiff_bdf = false;  // integrators are compared by their names: none takes over from another
   if (own) c = find_combination(result, &choices);
   if (own && !c &&
@@ -310,13 +310,13 @@ static bool is_wanted(const jni_compare *job, jn_choices *resolved) {
 
 static jn_status add_own(jni_compare *job, int *capacity, jn_report *report) {
   jn_choices own = job->base;
-  if (jn_choices_settle(job->model, &own, NULL) != JN_OK || !is_wanted(job, &own)) return JN_OK;
+  if (jn_choices_resolve(job->model, &own, NULL) != JN_OK || !is_wanted(job, &own)) return JN_OK;
   return add(job, capacity, own, report) ? JN_OK : JN_NO_MEMORY;
 }
 
 static void mark_own(jni_compare *job) {
   jn_choices own = job->base;
-  if (jn_choices_settle(job->model, &own, NULL) != JN_OK) return;
+  if (jn_choices_resolve(job->model, &own, NULL) != JN_OK) return;
   jn_combination *c = find_combination(job->result, &own);
   if (c) c->own = true;
 }

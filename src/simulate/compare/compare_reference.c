@@ -174,7 +174,7 @@ static jn_choices automatic(const jni_compare *job) {
 
 jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
   jn_choices choices = automatic(job);
-  jn_status status = jn_choices_settle(job->model, &choices, report);
+  jn_status status = jn_choices_resolve(job->model, &choices, report);
   if (status != JN_OK) return status;
   jn_system *system = jn_system_new(job->model, choices.coordinates, report);
   if (!system) return JN_BAD_MODEL;
@@ -297,7 +297,7 @@ static jn_status find_reference(jni_compare *job, jn_rung *rung) {
     for (int i = 0; next_method(f, i, &choices) && !is_final(job, status, slow); i++) {
       jn_choices resolved = choices;
       resolved.step = 0;
-      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &resolved, NULL) != JN_OK)
+      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_resolve(job->model, &resolved, NULL) != JN_OK)
         continue;
       job->said = jn_report_free(job->said);
       job->said = jn_report_new(job->model->pool.alloc);

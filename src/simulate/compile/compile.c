@@ -84,7 +84,7 @@ static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   if (!(c->step > 0)) c->step = usual_step;
   c->locate_roots = false;
   compiled->choices = *c;
-  return jn_choices_settle(compiled->model, &compiled->choices, report);
+  return jn_choices_resolve(compiled->model, &compiled->choices, report);
 }
 
 // ---- kept parameters ------------------------------------------------------------------------------------------------
@@ -118,9 +118,9 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
       if (!is_kept(c, name)) c->kept[c->nkept++] = c->model->parameters[k].name;
       continue;
     }
-    char near[96];
-    jni_suggest(name, parameter_name, c->model, near, sizeof near);
-    status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model has no parameter '%.100s' to keep%s", name, near);
+    char hint[96];
+    jni_suggest(name, parameter_name, c->model, hint, sizeof hint);
+    status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model has no parameter '%.100s' to keep%s", name, hint);
   }
   return c->kept ? status : jni_report_no_memory(report);
 }
@@ -153,8 +153,8 @@ bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_re
 static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   jni_code_options code;
   if (!jni_compile_code(c, run, &code, report)) return false;
-  if (!jni_compile_tables(c, run, &code, &c->given, report)) return false;
-  code.given = c->given;
+  if (!jni_compile_tables(c, run, &code, &c->tabulated, report)) return false;
+  code.tabulated = c->tabulated;
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);

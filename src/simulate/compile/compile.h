@@ -27,9 +27,9 @@ struct jn_compiled {
   jni_program *varied;         // with kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
-  jni_program_tables given;    // precomputed parts of the program: tables
-  jni_ranges ranges;           // ranges of the variables of tables
-  jn_precomputed precomputed;  // report on these
+  jni_program_tables tabulated;  // precomputed parts of the program: tables
+  jni_ranges ranges;             // ranges of the variables of tables
+  jn_precomputed precomputed;    // report on these
   jn_compile_report report;
 };
 

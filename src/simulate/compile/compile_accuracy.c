@@ -143,11 +143,11 @@ static bool make_both(judging *j) {
   if (!jni_compile_code(j->c, j->run, &code, j->report)) return false;
   code.probe = j->probe;
   j->exact = machine_of(j, &code);
-  code.given = j->c->given;
-  if (code.given.poses && !remap_lines(j, code.given.poses, &poses)) return false;
-  if (code.given.forces && !remap_forces(j, code.given.forces, &forces)) return false;
-  if (code.given.poses) code.given.poses = &poses;
-  if (code.given.forces) code.given.forces = &forces;
+  code.tabulated = j->c->tabulated;
+  if (code.tabulated.poses && !remap_lines(j, code.tabulated.poses, &poses)) return false;
+  if (code.tabulated.forces && !remap_forces(j, code.tabulated.forces, &forces)) return false;
+  if (code.tabulated.poses) code.tabulated.poses = &poses;
+  if (code.tabulated.forces) code.tabulated.forces = &forces;
   j->fast = j->exact ? machine_of(j, &code) : NULL;
   return j->fast;
 }

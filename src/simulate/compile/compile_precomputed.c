@@ -167,11 +167,11 @@ static void name_bodies(telling *t, const bool *kept) {
 }
 
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
-  const jni_loop_tables *loops = def->given->tables;
-  const jni_mass_tables *mass = def->given->mass;
-  const jni_pose_tables *poses = def->given->poses;
+  const jni_loop_tables *loops = def->tabulated->tables;
+  const jni_mass_tables *mass = def->tabulated->mass;
+  const jni_pose_tables *poses = def->tabulated->poses;
   const jn_compile_tables *how = &c->options.tables;
-  const jni_force_tables *forces = def->given->forces;
+  const jni_force_tables *forces = def->tabulated->forces;
   int most = loops->n + (mass ? mass->ntables : 0) + (poses ? poses->nlinks + poses->nlines : 0);
   if (forces) most += 2 * forces->n;
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};

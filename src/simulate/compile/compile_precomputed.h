@@ -10,7 +10,7 @@ typedef struct {
   jn_run *run;
   const jni_program *exact;
   const jni_groups *groups;  // groups of loops for which the tables are made
-  const jni_program_tables *given;
+  const jni_program_tables *tabulated;
   const jni_ranges *ranges;
   const bool *kept;  // bodies, where there are poses
 } jni_precomputed_def;

@@ -291,7 +291,7 @@ static void tell_none(const making *m, const jni_loop_tables *loops) {
                    "no loop of the mechanism has a table (-v tells why): its equations are the exact ones");
 }
 
-static bool make(making *m, jni_program_tables *given) {
+static bool make(making *m, jni_program_tables *tabulated) {
   const jn_compile_tables *how = m->how;
   m->kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
   if (!m->kept || !keep_named(m, m->kept)) return false;
@@ -305,10 +305,10 @@ static bool make(making *m, jni_program_tables *given) {
   if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &definition, m->kept, &all)) && merge(m, &all);
-  given->tables = all.loops;
-  given->mass = all.mass;
-  given->poses = all.poses;
-  given->forces = all.forces;
+  tabulated->tables = all.loops;
+  tabulated->mass = all.mass;
+  tabulated->poses = all.poses;
+  tabulated->forces = all.forces;
   return good;
 }
 
@@ -338,7 +338,7 @@ static bool list_speeds(making *m) {
   return good;
 }
 
-bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *tabulated,
                         jn_report *report) {
   const jn_compile_tables *how = &c->options.tables;
   if (how->extent == JN_EXACT && !how->stops && !how->creep && !how->quadratic) return true;
@@ -352,13 +352,13 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
                     "coefficients of quadratic terms need a tabulated or a constant mass matrix");
     return false;
   }
-  given->creeps = how->creep;
+  tabulated->creeps = how->creep;
   if (how->stops && how->nmanoeuvres > 0) {
     jn_report_fault(report, JN_REFUSED, "",
                     "tabulated stops are for the model's own run, and not for other manoeuvres");
     return false;
   }
-  if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
+  if (how->stops && !jni_compile_stops(c, run, tabulated, report)) return false;
   if (how->extent == JN_EXACT) return true;
   if (!jni_step_method_find(c->choices.integrator)) {
     jn_report_fault(
@@ -371,7 +371,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   jni_code_options plain = {.newton = code->newton > 0 ? code->newton : 1,
                             .fused = code->fused,
                             .implicit = code->implicit,
-                            .given.stops = given->stops};
+                            .tabulated.stops = tabulated->stops};
   jni_program *exact = jni_program_at(system, jn_run_reduced(run), jn_run_state(run), &plain, report);
   if (!exact) return false;
   making m = {.c = c,
@@ -380,14 +380,14 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
               .how = how,
               .report = report,
               .nominal = exact->nominal,
-              .stops = given->stops};
+              .stops = tabulated->stops};
   m.g = jni_graph_new(system->pool.alloc);
   m.e = list_speeds(&m) ? equations_of(&m, m.g, NULL) : NULL;
   const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
-  bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
+  bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, tabulated);
   c->ranges = m.ranges;
   good = good &&
-         jni_compile_precomputed(c, &(jni_precomputed_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
+         jni_compile_precomputed(c, &(jni_precomputed_def){run, exact, m.e->plan.groups, tabulated, &m.ranges, m.kept});
   jni_equations_free(m.e);
   jni_graph_free(m.g);
   jni_program_free(exact);

@@ -6,13 +6,13 @@
 
 #include "simulate/compile/compile.h"
 
-// Makes in *given the precomputed parts that the options request: ranges, tables of loops, mass matrix and poses.
+// Makes in *tabulated the precomputed parts that the options request: ranges, tables of loops, mass matrix and poses.
 // Returns false if memory is short or with a fault in the report.
-bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *tabulated,
                         jn_report *report);
 
 // ---- compile_stops.c
 // Makes the tables of stops. Returns false without memory or with a fault in the report.
-bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *given, jn_report *report);
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *tabulated, jn_report *report);
 
 #endif

@@ -31,30 +31,30 @@ static void frame_offset(const jn_system *system, double *q, int frame, double o
   jnk_mat_vec(R, p, out);
 }
 
-static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *placed) {
   if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
   double *turn = orientation(system, q, s->a);
   if (!turn) return;
   turn[s->kind == JNI_SIGNAL_ANGLE ? 0 : s->component] = value;
-  known[s->a].orientation = true;
+  placed[s->a].orientation = true;
 }
 
-static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
+static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *placed) {
   int body = s->kind == JNI_SIGNAL_POSITION ? system->model->frames[s->a].body : 0;
   double offset[3];
-  if (body == 0 || known[body].position[s->component]) return;
+  if (body == 0 || placed[body].position[s->component]) return;
   frame_offset(system, q, s->a, offset);
   q[system->q_at[body] + s->component] = value - offset[s->component];
-  known[body].position[s->component] = true;
+  placed[body].position[s->component] = true;
 }
 
-void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known) {
+void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *placed) {
   int at = -1;
   if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) at = 2;
   if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) at = 3 + s->component;
   if (at < 0) return;
   v[system->v_at[s->a] + at] = value;
-  known[s->a].speed[at] = true;
+  placed[s->a].speed[at] = true;
 }
 
 static void body_turning(const jn_system *system, double *q, const double *v, int body, double w[3]) {
@@ -72,7 +72,7 @@ static void body_turning(const jn_system *system, double *q, const double *v, in
 // Sets one speed of the centre of mass of a body in v from a given velocity of one of its frames: v_com = v_frame - w x
 // (vector from the centre of mass to the frame's point). Marks it as known.
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
-                              jni_placed *known) {
+                              jni_placed *placed) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
   if (body == 0) return;
   double offset[3], omega[3], turning[3];
@@ -80,7 +80,7 @@ void jni_initial_set_velocity(const jn_system *system, double *q, double *v, con
   body_turning(system, q, v, body, omega);
   jnk_cross(omega, offset, turning);
   v[system->v_at[body] + s->component] = value - turning[s->component];
-  known[body].speed[s->component] = true;
+  placed[body].speed[s->component] = true;
 }
 
 // ---- values that are not given ------------------------------------------------------------------------------------
@@ -121,21 +121,21 @@ static void move_with(const jn_system *system, double *q, double *v, int body, c
 
 typedef void follow(const jn_system *system, double *q, double *v, int body, const bool *given);
 
-static void follow_bases(const jn_system *system, double *q, double *v, const jni_placed *known, follow *function) {
+static void follow_bases(const jn_system *system, double *q, double *v, const jni_placed *placed, follow *function) {
   for (int b = 1; b < system->nbodies; b++) {
     const jni_initial_pose *rest = system->model->bodies[b].rest;
-    if (rest && rest->base) function(system, q, v, b, known[b].speed);
+    if (rest && rest->base) function(system, q, v, b, placed[b].speed);
   }
 }
 
 // ---- initial state -----------------------------------------------------------------------------------------------
 
-static void set_places(const jn_system *system, double *q, jni_placed *known) {
+static void set_places(const jn_system *system, double *q, jni_placed *placed) {
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) set_orientation(system, q, &given[i].signal, given[i].value, known);
+  for (int i = 0; i < n; i++) set_orientation(system, q, &given[i].signal, given[i].value, placed);
   system->kind->normalize(system, q);
-  for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
+  for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, placed);
 }
 
 // Sets the values in s from which driven angles count their turns to the prescribed angles, so that they start in the
@@ -183,8 +183,8 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state),
          *s = jn_state_s(system, state);
-  jni_placed *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
-  if (!known) return JN_NO_MEMORY;
+  jni_placed *placed = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *placed);
+  if (!placed) return JN_NO_MEMORY;
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
   for (int b = 1; b < system->nbodies; b++) set_rest(system, q, b);
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
@@ -195,18 +195,18 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   // half a turn starts as a positive angle whatever its rounding.
   for (int i = 0; i < system->ncoordinates; i++)
     if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = 1e-6;  // rad
-  set_places(system, q, known);
-  jn_status status = jni_place_bodies(system, known, q);
+  set_places(system, q, placed);
+  jn_status status = jni_place_bodies(system, placed, q);
 
   // Sets the initial speeds, angular velocities before velocities, which depend on them. The poses of all bodies are
   // known here.
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, known);
-  follow_bases(system, q, v, known, turn_with);
-  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, known);
-  follow_bases(system, q, v, known, move_with);
+  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, placed);
+  follow_bases(system, q, v, placed, turn_with);
+  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, placed);
+  follow_bases(system, q, v, placed, move_with);
 
-  jni_free(system->alloc, known);
+  jni_free(system->alloc, placed);
   return status == JN_OK ? begin_drivers(system, state) : status;
 }

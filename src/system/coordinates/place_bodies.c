@@ -12,7 +12,7 @@
 
 typedef struct {
   const jn_system *system;
-  jni_placed *known;
+  jni_placed *placed;
   int *joints_at, *joints;  // joints that bring points together, of each body
   int *best;                // nbodies: the joint that places a body of the next level, -1: none so far
   int *level, *next;        // nbodies each: bodies placed last, bodies one joint away
@@ -25,7 +25,7 @@ static int body_of(const search *s, int joint, int end) {
 static bool is_placed(const search *s, int body) {
   int dimensions = s->system->model->space == JN_PLANE ? 2 : 3;
   for (int k = 0; body > 0 && k < dimensions; k++)
-    if (!s->known[body].position[k]) return false;
+    if (!s->placed[body].position[k]) return false;
   return true;
 }
 
@@ -71,15 +71,15 @@ static int find_next(search *s, int n) {
 // requires, then moves it so that the points of the joint coincide. Components of its position that are given do not
 // change.
 static void place(const search *s, int body, double *q) {
-  jni_placed *known = &s->known[body];
+  jni_placed *placed = &s->placed[body];
   double before[3], *position = q + s->system->q_at[body];
   int joint = s->best[body], end = body_of(s, joint, 0) == body ? 0 : 1,
       dimensions = s->system->model->space == JN_PLANE ? 2 : 3;
   memcpy(before, position, (size_t)dimensions * sizeof *before);
-  if (!known->orientation) jni_align_end(s->system, joint, end, q);
+  if (!placed->orientation) jni_align_end(s->system, joint, end, q);
   for (int k = 0; k < dimensions; k++)
-    if (known->position[k]) position[k] = before[k];
-  jni_place_end(s->system, joint, end, known->position, q);
+    if (placed->position[k]) position[k] = before[k];
+  jni_place_end(s->system, joint, end, placed->position, q);
 }
 
 static void place_all(search *s, double *q) {
@@ -90,17 +90,17 @@ static void place_all(search *s, double *q) {
     n = find_next(s, n);
     for (int i = 0; i < n; i++) place(s, s->next[i], q);
     for (int i = 0; i < n; i++)
-      for (int k = 0; k < 3; k++) s->known[s->next[i]].position[k] = true;
+      for (int k = 0; k < 3; k++) s->placed[s->next[i]].position[k] = true;
     memcpy(s->level, s->next, (size_t)n * sizeof *s->level);
   }
 }
 
-jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q) {
+jn_status jni_place_bodies(const jn_system *system, jni_placed *placed, double *q) {
   size_t n = (size_t)system->nbodies, joints = 2 * (size_t)system->model->njoints;
   int *workspace = jni_alloc0(system->alloc, 4 * n + 1 + joints, sizeof *workspace);
   if (!workspace) return JN_NO_MEMORY;
   search s = {system,
-              known,
+              placed,
               workspace,
               workspace + n + 1,
               workspace + n + 1 + joints,

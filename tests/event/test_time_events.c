@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_known_times.c - after a known time every formula is on the side that follows, however its condition is written:
+// test_time_events.c - after a time event every formula is on the side that follows, however its condition is written:
 // forces, inputs, drivers and rates of auxiliary states, in every formulation with every integrator. What is no part of
 // a run takes conditions by the letter.
 #include <jounce/jounce.h>
