@@ -182,7 +182,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
 // Sets run->state to the state at the last accepted step, unless it is that already. If it cannot be computed, leaves
 // run->state and returns a failure.
 jn_status jni_run_refresh(jn_run *run);
-// Sets run->known to the time events before and after t; called where the run begins or the integrator restarts.
+// Sets run->time_event to the time events before and after t; called where the run begins or the integrator restarts.
 void jni_run_set_time_events(jn_run *run, double t);
 // Restarts the integrator at run->state, which may be projected onto the constraints.
 jn_status jni_run_start(jn_run *run);
