@@ -20,8 +20,8 @@ enum { INDEX_BITS = 10, INDICES = 1 << INDEX_BITS };
 static const double parallel = 1e-7;  // edges with a smaller sine of their angle do not cross
 static const double flush = 1e-7;     // a direction that leaves a face by a smaller sine lies in it
 static const double deep = 1e-6;      // overlaps below this part of the size are found by features alone
-// Part of the size within which vertices and crossings near the border of a face are not searched while points of the
-// pair are closed: inside a step these coincide with closed points only up to the error of interpolation.
+// Vertices and edge crossings closer to the border of a face than this part of the shape's size are not searched while
+// points of the pair are closed: inside a step they coincide with closed points only up to the error of interpolation.
 static const double vague = 1e-7;
 
 // ---- codes --------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ int jni_features_scratch(const jni_contact_shape *a, const jni_contact_shape *b)
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-// Axes and origin of a shape on the ground.
+// Axes and origin of a shape in ground axes.
 typedef struct {
   double R[9], p[3];
 } frame;
@@ -123,7 +123,8 @@ static void turn(const frame *f, const double u[3], bool plane, double out[3]) {
   if (plane) out[2] = 0;
 }
 
-// Computes a point of the shape `from` in the axes of the shape `to`.
+// Computes `out`, the coordinates in the axes of shape `to` of a point that has the coordinates x in the axes of shape
+// `from`.
 static void convert(const frame *from, const frame *to, const double x[3], bool plane, double out[3]) {
   double y[3];
   place_point(from, x, plane, y);
@@ -138,13 +139,15 @@ static double height(const jni_polyhedron *p, int face, const double x[3]) {
 
 // ---- the place of a feature ---------------------------------------------------------------------------------------
 
-// Sets K = k (1 - n n' - u u'); u NULL: without the last part.
+// Sets the curvature matrix K = k (1 - n n' - u u') of a surface with normal n that is straight along u; u NULL: K = k
+// (1 - n n'), a sphere.
 static void set_curvature(double k, const double n[3], const double *u, double K[9]) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) K[3 * i + j] = k * ((i == j) - n[i] * n[j] - (u ? u[i] * u[j] : 0));
 }
 
-// Describes the surface of shape k of a place around a vertex (u NULL) or an edge along u with a radius.
+// Stores in *place the surface of shape k (0, 1): with a radius its curvature around a vertex (u NULL) or around an
+// edge along the unit vector u; with radius 0 that it is a corner, or an edge along u.
 static void set_surface(jni_contact_place *place, int k, double radius, const double *u) {
   if (radius > 0) set_curvature(1 / radius, place->n, u, place->K[k]);
   else if (!u) place->corner[k] = true;
@@ -154,7 +157,8 @@ static void set_surface(jni_contact_place *place, int k, double radius, const do
   }
 }
 
-// Sets normal, gap and points from the nearest points x, y of the two solids.
+// Sets normal, gap and contact points of *place from x and y, the points of the solids of a and b that are nearest to
+// each other; their radii are added.
 static void set_between(const jni_contact_shape *a, const jni_contact_shape *b, const double x[3], const double y[3],
                         jni_contact_place *place) {
   jnk_sub(y, x, place->n);
@@ -165,7 +169,8 @@ static void set_between(const jni_contact_shape *a, const jni_contact_shape *b, 
   jnk_add_scaled(y, -radius_of(b), place->n, place->point[1]);
 }
 
-// Computes the place of vertex `vertex` of shape s and face `face` of shape t, with the normal from t to s.
+// Computes the place of contact of vertex `vertex` of shape s and face `face` of shape t; its normal points from the
+// first shape of the pair to the second. second: s is the second shape.
 static void place_on_face(const jni_contact_shape *s, const frame *fs, int vertex, const jni_contact_shape *t,
                           const frame *ft, int face, bool second, jni_contact_place *place) {
   double x[3], local[3], n[3], radius = radius_of(s);
@@ -225,8 +230,8 @@ static crossing cross_edges(const jni_contact_shape *a, const frame *fa, int i, 
   return c;
 }
 
-// Computes the unit normal of two edges without radius from the first shape to the second: that which points away from
-// the faces of the first.
+// Computes n, the common unit normal of two edges without radius, ground axes. Of the two directions it is the one from
+// the first shape to the second, by the directions into the faces at both edges.
 static void calc_edge_normal(const jni_contact_shape *a, const frame *fa, int i, const jni_contact_shape *b,
                              const frame *fb, int j, const crossing *c, double n[3]) {
   double side = 0, into[3];
@@ -351,8 +356,8 @@ double jni_features_speed(const jni_contact_shape *a, const jni_contact_shape *b
 
 // ---- gaps of all features -----------------------------------------------------------------------------------------
 
-// A pair with heights of vertices over faces: above[0][i * nfaces + j] of vertex i of the first shape over face j of
-// the second, above[1] the reverse.
+// Working data of one pair of shapes. above[0][i * nfaces + j] is the height of vertex i of the first shape over face j
+// of the second; above[1] has those of the vertices of the second shape over the faces of the first, m.
 typedef struct {
   const jni_feature_pair *pair;
   const jni_contact_shape *shape[2];
@@ -385,8 +390,9 @@ static survey begin_survey(const jni_feature_pair *pair, bool any_closed) {
   return s;
 }
 
-// Returns the feature of a vertex on a polyhedron that is nearest to a point x in the axes of the polyhedron, and the
-// distance, negative inside. inner: only the insides of edges count. Returns 0 if there is none.
+// Finds the feature of vertex `vertex` of the other shape at the point x (axes of q) with the face, edge or vertex of
+// polyhedron q that is nearest to it. Stores the distance, negative inside. inner: edges count only between their ends.
+// Returns the feature, 0 if there is none.
 static int find_nearest(const jni_polyhedron *q, const double x[3], const double *above, int vertex, bool inner,
                         double *distance) {
   int most = -1, best = 0;
@@ -436,7 +442,8 @@ static int find_nearest(const jni_polyhedron *q, const double x[3], const double
   return best;
 }
 
-// Returns the gap of vertex i of shape k and stores its feature, 0: none.
+// Returns the gap between vertex i of shape k and the other shape, m, and stores the feature to which it belongs in
+// *feature, 0 if there is none (the gap may then be HUGE_VAL).
 static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
   const jni_polyhedron *p = s->shape[k]->solid, *q = s->shape[!k]->solid;
   const double *above = s->above[k] + i * q->nfaces;
@@ -459,18 +466,19 @@ static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
   return above[most];
 }
 
-// Returns whether the ends of an edge lie on different sides of another edge: differences c0, c1 of their heights over
-// the two faces of the other edge have different signs, by `beyond` at least.
+// Returns whether the two ends of an edge lie on different sides of another edge. c0, c1: for each end its height over
+// one face of the other edge minus that over its other face; they must have different signs, by `beyond` at least.
 static bool straddles(double c0, double c1, double beyond) { return fmin(c0, c1) < -beyond && fmax(c0, c1) > beyond; }
 
-// Returns whether heights over the two faces of an edge change in opposite directions along another edge of this
-// length.
+// Returns whether the height over one face of an edge increases and that over its other face decreases along another
+// edge of this length. rise0, rise1: changes of the two heights.
 static bool rises_and_falls(double rise0, double rise1, double length) {
   double slack = flush * length;
   return (rise0 >= -slack && rise1 <= slack) || (rise0 <= slack && rise1 >= -slack);
 }
 
-// Returns whether the normal n of two crossing edges points out of all their faces; edges without faces have none.
+// Returns whether all faces at the crossing edges i (first shape) and j (second shape) lie behind the normal n of the
+// crossing, so that the shapes can touch there. Edges without faces pass.
 static bool faces_behind(const survey *s, int i, int j, const double n[3]) {
   const jni_polyhedron_edge *e[2] = {&s->shape[0]->solid->edge[i], &s->shape[1]->solid->edge[j]};
   for (int k = 0; k < 2; k++)
@@ -482,7 +490,7 @@ static bool faces_behind(const survey *s, int i, int j, const double n[3]) {
   return true;
 }
 
-// Returns the gap of edge i of the first shape and edge j of the second; HUGE_VAL: they do not cross.
+// Returns the gap between edge i of the first shape and edge j of the second, m; HUGE_VAL if they do not cross.
 static double gap_of_edges(const survey *s, int i, int j) {
   const jni_polyhedron *p = s->shape[0]->solid, *q = s->shape[1]->solid;
   const jni_polyhedron_edge *e = &p->edge[i], *h = &q->edge[j];
@@ -507,8 +515,8 @@ static double gap_of_edges(const survey *s, int i, int j) {
   return gap;
 }
 
-// Returns whether an edge of either shape, in the plane a side, passes through the other one more than `depth` below
-// its faces.
+// Returns whether the shapes overlap so that an edge of one (in the plane a side) passes through the other one more
+// than `depth` (m) below all of its faces.
 static bool is_pierced(const survey *s, double depth) {
   for (int k = 0; k < 2; k++) {
     const jni_polyhedron *p = s->shape[k]->solid, *q = s->shape[!k]->solid;
@@ -565,7 +573,8 @@ static double rate_of(const jni_feature_pair *pair, int feature) {
   return rates.rate;
 }
 
-// Returns whether vertex i of shape k is the lowest of its shape over face j of the other one.
+// Returns whether no other vertex of shape k that an edge joins to vertex i (in the plane: no other vertex) is lower
+// over face j of the other shape than vertex i.
 static bool is_lowest(const survey *s, int k, int i, int j) {
   const jni_polyhedron *p = s->shape[k]->solid;
   int n = s->shape[!k]->solid->nfaces;
@@ -653,7 +662,8 @@ int jni_features_touching(const jni_feature_pair *pair, double limit, double zer
 
 // ---- closed points ------------------------------------------------------------------------------------------------
 
-// Returns how far the projection of vertex i of shape s is inside face j of shape t, all faces with a radius between.
+// Returns how far inside the border of a face the point x projects onto the face, m; negative: outside. x in the axes
+// of q.
 static double margin_over_face(const jni_polyhedron *q, int face, const double x[3]) {
   double margin = HUGE_VAL;
   for (int k = 0; k < q->nedges; k++)
@@ -666,7 +676,8 @@ static double margin_over_face(const jni_polyhedron *q, int face, const double x
   return margin;
 }
 
-// Returns how far a point x is inside the region whose nearest points are those of an edge. inner: of the ends only.
+// Returns how far a point x is inside the region of points whose nearest point of the polyhedron lies on the edge, m;
+// negative: outside.
 static double margin_at_edge(const jni_polyhedron *q, int edge, const double x[3]) {
   const jni_polyhedron_edge *e = &q->edge[edge];
   double d[3], margin = HUGE_VAL;
@@ -689,8 +700,8 @@ static double margin_at_vertex(const jni_polyhedron *q, int vertex, const double
   return margin;
 }
 
-// Returns the differences of the heights of the two ends of an edge of shape k over the two faces of an edge of the
-// other shape.
+// Computes for both ends of edge `edge` of shape k the height over the first face of edge `other` of the other shape
+// minus that over its second face: c[0], c[1]. Their signs tell on which side of that edge the ends are.
 static void side_of_ends(const jni_feature_pair *pair, int k, int edge, int other, double c[2]) {
   const jni_contact_shape *shape[2] = {pair->a, pair->b};
   const jni_contact_motion *motion[2] = {pair->ma, pair->mb};

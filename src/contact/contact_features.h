@@ -34,13 +34,14 @@ typedef enum {
 
 enum { JNI_MOST_SLOTS = 64 };  // largest number of points of a pair that touch at one time
 
-// Lengths that count as rounding, m.
+// Lengths below which differences count as rounding, m.
 typedef struct {
   double aside;     // along a face
   double rounding;  // of a coordinate
 } jni_feature_slack;
 
-// Two shapes with solids at their poses, and scratch of jni_features_scratch doubles.
+// A pair of shapes with features at the present poses of their bodies, and a working array of jni_features_scratch
+// doubles.
 typedef struct {
   const jni_contact_shape *a, *b;
   const jni_contact_motion *ma, *mb;
@@ -48,9 +49,10 @@ typedef struct {
   double *scratch;
 } jni_feature_pair;
 
-// Returns whether the points of a pair of shapes are features, which change, instead of a fixed list.
+// Returns whether the contact points of a pair of shapes are features, which change during motion; otherwise the pair
+// has a fixed list of points.
 bool jni_has_features(const jni_contact_shape *a, const jni_contact_shape *b);
-// Returns the largest number of points of such a pair that touch at one time.
+// Returns the largest number of points of a pair with features that can touch at one time.
 int jni_features_slots(const jni_contact_shape *a, const jni_contact_shape *b);
 int jni_features_scratch(const jni_contact_shape *a, const jni_contact_shape *b);
 
@@ -58,14 +60,18 @@ int jni_features_scratch(const jni_contact_shape *a, const jni_contact_shape *b)
 int jni_feature_code(jni_feature_type type, int i, int j);
 // Returns whether a pair has this feature.
 bool jni_feature_is_valid(const jni_contact_shape *a, const jni_contact_shape *b, int feature);
-// Returns whether two features are of the same vertex and the other shape, or of the same two edges.
+// Returns whether two features stand for the same contact point: they belong to the same vertex (of the same shape), or
+// to the same two edges.
 bool jni_feature_is_same(int feature, int other);
-// Computes the place of a feature from the poses. Tangents are not set.
+// Computes the place of contact of a feature (points, normal, gap, curvatures) at the present poses and stores it in
+// *place. Does not set its tangents.
 void jni_feature_place(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                        const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
-// Returns how far a point is inside the border of its face, edge or region of a vertex; negative: it has left it, m.
+// Returns how far the contact point of a feature is inside the border of its face, edge or region of a vertex, m;
+// negative: it has left it, and the feature must change.
 double jni_feature_margin(const jni_feature_pair *pair, int feature);
-// Returns the feature that the vertex of a feature has now at shapes with a radius; 0: none, or they have no radius.
+// Returns the feature to which the vertex of a given feature belongs at the present poses, for shapes with a radius; 0:
+// none, or the shapes have no radius.
 int jni_feature_next(const jni_feature_pair *pair, int feature);
 // Returns the least gap of all features that are not among `taken`, and stores its feature in *feature.
 double jni_features_nearest(const jni_feature_pair *pair, const int *taken, int ntaken, int *feature);
@@ -74,8 +80,8 @@ double jni_features_nearest(const jni_feature_pair *pair, const int *taken, int 
 // vertex touches at their common edge it chooses the one from which it parts fastest. Returns their number.
 int jni_features_touching(const jni_feature_pair *pair, double limit, double zero, const int *taken, int ntaken,
                           const int *left, int nleft, int *feature, int most);
-// Returns the distance of two balls that contain the shapes, a lower bound of the gap, and stores the place between
-// them.
+// Returns the distance between two balls that contain the shapes, m, which is a lower bound of the gap, and stores in
+// *place the place of contact of these balls.
 double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
                           const jni_contact_motion *mb, jni_contact_place *place);
 // Returns an upper bound of the speed at which points of one shape approach the other or move over it, m/s.

@@ -33,7 +33,8 @@ int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
 
 // ---- places -------------------------------------------------------------------------------------------------------
 
-// Transforms a point of a shape to the ground.
+// Computes `out`, the position in ground axes of a point with the coordinates x in the axes of a shape. m: motion of
+// its body.
 static void to_ground(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3], double out[3]) {
   double y[3];
   jnk_mat_vec(s->R, x, y);
@@ -61,7 +62,8 @@ static void set_tangents(jni_contact_place *place, bool plane) {
   jnk_cross(place->n, place->t[0], place->t[1]);
 }
 
-// Returns the coordinate along the axis of a capsule of its point nearest to x.
+// Returns the coordinate z, in the axes of a capsule, of the point on the axis of the capsule (between its ends) that
+// is nearest to the ground point x.
 static double nearest_on_axis(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3]) {
   static const double origin[3] = {0, 0, 0}, z[3] = {0, 0, 1};
   double o[3], end[3], axis[3], d[3];
@@ -90,7 +92,7 @@ static void touch_balls(const double x[3], double rx, const double y[3], double 
   place->corner[1] = ry == 0;
 }
 
-// Computes the place of contact of a plane and a ball with the centre y; radius 0: a corner.
+// Computes the place of contact of a plane and a ball with the centre y; a corner is a ball of radius 0.
 static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma, const double y[3], double radius,
                         jni_contact_place *place) {
   static const double origin[3] = {0, 0, 0};
@@ -110,7 +112,8 @@ static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma
   if (radius != 0) set_round(1 / radius, place->n, place->K[1]);
 }
 
-// Computes the centre of the ball, or the corner, that is feature k of a shape. Returns its radius.
+// Sets x (ground axes) to the point k of a shape that can touch: corner k of a box, end k of the axis of a capsule, or
+// the centre of a ball. Returns the radius around that point; 0 for a corner.
 static double centre_of(const jni_contact_shape *s, const jni_contact_motion *m, int k, double x[3]) {
   double local[3] = {0, 0, 0};
   if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
@@ -155,7 +158,7 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
 
 // ---- rates --------------------------------------------------------------------------------------------------------
 
-// Computes velocity and acceleration of the material point of a body at x, and the latter's centripetal part.
+// Computes velocity v and acceleration a of the material point of a body that is at x; a includes the centripetal part.
 static void move_point(const jni_contact_motion *m, const double x[3], double v[3], double a[3]) {
   double arm[3], turning[3], part[3];
   jnk_sub(x, m->r, arm);
@@ -167,8 +170,8 @@ static void move_point(const jni_contact_motion *m, const double x[3], double v[
   jnk_add(a, part, a);
 }
 
-// Solves for the motion s2 of the place over the second surface along the tangents. It is zero along a direction
-// without curvature, along which the place is not determined.
+// Solves (K1 + K2) s2 = rhs in the tangent plane (nt directions) for s2, the velocity of the place of contact over the
+// second surface. s2 is zero along a direction in which both surfaces are straight, where it is not determined.
 static void solve_rolling(const jni_contact_place *place, int nt, const double rhs[3], double s2[3]) {
   double M[2][2] = {{0, 0}, {0, 0}}, r[2] = {0, 0}, s[2] = {0, 0};
   for (int i = 0; i < nt; i++) {
@@ -193,7 +196,8 @@ static void solve_rolling(const jni_contact_place *place, int nt, const double r
   for (int i = 0; i < nt; i++) jnk_add_scaled(s2, s[i], place->t[i], s2);
 }
 
-// Computes the motions s1, s2 of the place over two edges, each along its own, and the rate of the normal across both.
+// Computes for a contact of two edges the velocities s1, s2 of the place along the first and the second edge, and the
+// rate of the normal, which stays perpendicular to both.
 static void calc_edge_motions(const jni_contact_place *place, const jni_contact_motion *ma,
                               const jni_contact_motion *mb, const double slip[3], double s1[3], double s2[3],
                               double normal_rate[3]) {
@@ -210,7 +214,8 @@ static void calc_edge_motions(const jni_contact_place *place, const jni_contact_
   jnk_add_scaled(normal_rate, (nv - c * nu) / det, v, normal_rate);
 }
 
-// Computes the motions s1, s2 of the place over a surface and an edge of shape k, along which its s is.
+// Computes for a contact of an edge of shape k (0, 1) with a surface the velocities s1, s2 of the place relative to the
+// material of both; that of shape k is along its edge.
 static void calc_edge_motion(const jni_contact_place *place, int k, const jni_contact_motion *ma,
                              const jni_contact_motion *mb, const double slip[3], double s1[3], double s2[3]) {
   const double *e = place->along[k];

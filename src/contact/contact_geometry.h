@@ -78,11 +78,13 @@ typedef struct {
 bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b);
 // Returns the number of points of contact that a pair in this order can have at one time; 0: the pair is not supported.
 int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
-// Computes point `feature` of a pair from r and R of the two bodies: its number, or, of a pair with features
-// (contact_features.h), the feature. A feature that the pair does not have is at a gap of HUGE_VAL.
+// Computes the place of contact of one point of a pair of shapes from position and rotation of both bodies, and stores
+// it in *place. feature: index of the point, 0 to jni_contact_npoints - 1; for a pair with features
+// (contact_features.h) its feature. The gap is HUGE_VAL if the pair does not have this feature.
 void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                             const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
-// Computes the rates at a place.
+// Computes rates of gap, slip and normal and the second rates at a place of contact from the motions of both bodies,
+// and stores them in *rates.
 void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jni_contact_motion *ma,
                             const jni_contact_motion *mb, jni_contact_rates *rates);
 

@@ -35,7 +35,8 @@ static double distance_to(const hull *h, const triangle *t, int point) {
   return jnk_dot(t->n, h->points[point]) - t->d;
 }
 
-// Sets the first free triangle to the corners a, b, c. Returns its index, -1 if there are too many.
+// Stores a triangle with the corners a, b, c in the first unused entry, with its plane. Returns the index; -1 if there
+// are MOST_TRIANGLES already.
 static int put_triangle(hull *h, int a, int b, int c) {
   int i = 0;
   double u[3], v[3];
@@ -52,7 +53,8 @@ static int put_triangle(hull *h, int a, int b, int c) {
   return i;
 }
 
-// Assigns a point to the triangle that it is farthest outside of.
+// Sets owner[point] to the triangle that the point is farthest outside of; -1 if it is outside of none by more than the
+// tolerance.
 static void find_owner(hull *h, int point) {
   double most = h->tolerance;
   h->owner[point] = -1;
@@ -65,7 +67,8 @@ static void find_owner(hull *h, int point) {
   }
 }
 
-// Begins with a tetrahedron. Returns false if the points lie in a plane. *size: the length of the points, m.
+// Makes the first four triangles, a tetrahedron of four points. Returns false if all points lie in a plane. Sets *size
+// to the extent of the points, m.
 static bool put_first(hull *h, double *size) {
   int end[4] = {0, 0, 0, 0};
   *size = 0;
@@ -119,7 +122,7 @@ static bool put_first(hull *h, double *size) {
   return true;
 }
 
-// Returns the triangle other than t that has the side from a to b; -1: none.
+// Returns the index of the triangle with the directed side from a to b; -1: none.
 static int triangle_with(const hull *h, int a, int b) {
   for (int i = 0; i < h->ntriangles; i++)
     for (int k = 0; k < 3 && h->triangles[i].used; k++)
@@ -127,7 +130,8 @@ static int triangle_with(const hull *h, int a, int b) {
   return -1;
 }
 
-// Adds a point outside of the hull. Returns false if there are too many triangles.
+// Adds a point outside of the hull: replaces the triangles that are visible from it by new ones with the corner
+// `point`. Returns false if there would be too many triangles.
 static bool add_point(hull *h, int point) {
   int side[2 * MOST_TRIANGLES][2], nsides = 0, first = h->owner[point];
   for (int i = 0; i < h->ntriangles; i++)
@@ -151,7 +155,8 @@ static bool add_point(hull *h, int point) {
   return true;
 }
 
-// Joins the triangles that lie in the plane of a triangle and are connected to it.
+// Assigns the number `group` to triangle `seed` and to all triangles in its plane that are connected to it. They become
+// one face.
 static void grow_group(hull *h, int seed, int group) {
   h->triangles[seed].group = group;
   for (bool grows = true; grows;) {
@@ -172,7 +177,8 @@ static void grow_group(hull *h, int seed, int group) {
   }
 }
 
-// Lists the corners of a group in order, without those that keep[] leaves out, from `corners`. Returns their number.
+// Lists in `corners` the vertices around a group of triangles, in order; omits those for which keep[] is false. Returns
+// their number.
 static int list_corners(const hull *h, int group, const int *keep, int *corners) {
   int start = -1, at = -1, n = 0;
   for (int step = 0; step < 3 * MOST_TRIANGLES; step++) {
@@ -193,7 +199,8 @@ static int list_corners(const hull *h, int group, const int *keep, int *corners)
   return 0;
 }
 
-// Makes a polyhedron of the triangles. Returns NULL, with a message in `what` unless memory is short.
+// Joins triangles in one plane to faces and returns the hull as a polyhedron, in memory of `pool`. Returns NULL on
+// failure, with a message in `what`, which stays empty if there is no memory.
 static jni_polyhedron *join_faces(hull *h, jni_pool *pool, jni_pool *scratch, char *what, size_t room) {
   int *keep = jni_ints(scratch, (size_t)h->n), *corners = jni_ints(scratch, 6 * (size_t)MOST_TRIANGLES);
   int *ncorners = jni_ints(scratch, (size_t)MOST_TRIANGLES);

@@ -22,7 +22,7 @@ static jni_polyhedron *allocate(jni_pool *pool, int nvertices, int nedges, int n
   return pool->failed ? NULL : p;
 }
 
-// Sets the ball that contains all vertices, about the middle of their box.
+// Sets centre and radius (reach) of a ball that contains all vertices; the centre is the middle of their bounding box.
 static void set_reach(jni_polyhedron *p) {
   for (int k = 0; k < 3; k++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -99,7 +99,8 @@ jni_polyhedron *jni_polyhedron_new_box(jni_pool *pool, const double half[3]) {
   return jni_polyhedron_new(pool, (const double(*)[3])vertex, 8, corners, ncorners, 6);
 }
 
-// Adds the side of face f from vertex a to vertex b to the edges: a new edge, or the second face of that from b to a.
+// Adds the side of face f from vertex a to vertex b to the list of edges: makes a new edge, or makes f the second face
+// of an existing edge from b to a.
 static void add_side(jni_polyhedron *p, int f, int a, int b) {
   int i = 0;
   while (i < p->nedges && !(p->edge[i].v[0] == b && p->edge[i].v[1] == a && p->edge[i].f[1] < 0)) i++;
@@ -118,7 +119,8 @@ static void add_side(jni_polyhedron *p, int f, int a, int b) {
   jnk_normalize(e->into[k]);
 }
 
-// Computes normal and offset of a face by the sum of the areas of its triangles about the mean of its corners.
+// Computes normal and offset of face f from its n corners, which may be slightly out of plane: the normal is that of
+// the sum of the area vectors.
 static void set_face(jni_polyhedron *p, int f, const int *corner, int n) {
   double mean[3] = {0, 0, 0}, sum[3] = {0, 0, 0};
   for (int k = 0; k < n; k++) jnk_add_scaled(mean, 1.0 / n, p->vertex[corner[k]], mean);

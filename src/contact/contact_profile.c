@@ -18,7 +18,7 @@ static const double smallest = 0.05;  // size of a section for this, at least, p
 
 enum { MOST_NEWTON = 80, MOST_WALK = 16 };
 
-// A piece with the pose of its shape on the ground.
+// A piece of a profile together with the pose of its shape in ground axes: origin o, cosine c and sine s of the angle.
 typedef struct {
   const jni_profile_piece *piece;
   double o[2], c, s;
@@ -107,7 +107,7 @@ static bool same_spline(const jni_profile_piece *a, const jni_profile_piece *b) 
   return a->sort == JNI_PIECE_CUBIC && b->sort == JNI_PIECE_CUBIC && a->spline == b->spline;
 }
 
-// Returns the piece that follows on the same spline beyond end e; NULL: none.
+// Returns the next piece beyond end e (0 first, 1 second) if it belongs to the same spline; NULL otherwise.
 static const jni_profile_piece *along_spline(const jni_profile_piece *pieces, const jni_profile_piece *piece, int e) {
   const jni_profile_piece *next = pieces && piece->link[e] >= 0 ? &pieces[piece->link[e]] : NULL;
   return next && same_spline(piece, next) ? next : NULL;
@@ -120,7 +120,7 @@ static double angle_of(const view *v, const double n[2]) {
   return middle + jnk_remainder(jnk_atan2(local[1], local[0]) - middle, 2 * JNK_PI);
 }
 
-// A point of a piece with a given normal.
+// The point of a piece at which its outward normal has a given direction: position, curvature and parameter.
 typedef struct {
   const jni_profile_piece *piece;
   double x[2], K, at;  // ground axes, m; 1/m
@@ -281,7 +281,7 @@ static void swap_touch(touch *t) {
   }
 }
 
-// Line a, and arc or cubic b.
+// Computes the place where line a and arc or cubic b touch or are closest, in *out. Returns false if there is none.
 static bool touch_line(const view *a, const view *b, const jni_profile_piece *pieces, bool held, touch *out) {
   const jni_profile_piece *p = a->piece;
   double d[2] = {p->end[1][0] - p->end[0][0], p->end[1][1] - p->end[0][1]}, length = sqrt(dot2(d, d)), t[2], o[2];
@@ -298,7 +298,8 @@ static bool touch_line(const view *a, const view *b, const jni_profile_piece *pi
   return true;
 }
 
-// Two arcs: with d from O_1 to O_2, d . t = base_1 + base_2.
+// Computes the place where two arcs touch or are closest, in *out. With d from centre O_1 to O_2 the tangent t follows
+// from d . t = base_1 + base_2. Returns false if there is none.
 static bool touch_arcs(const view *a, const view *b, touch *out) {
   const jni_profile_piece *p = a->piece, *q = b->piece;
   double x[2], y[2];
@@ -323,7 +324,7 @@ static bool touch_arcs(const view *a, const view *b, touch *out) {
   return true;
 }
 
-// Cubic a, and arc or cubic b.
+// Computes the place where cubic a and arc or cubic b touch or are closest, in *out. Returns false if there is none.
 static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const view *b,
                         const jni_profile_piece *other_pieces, bool held, touch *out) {
   cubic_task task = {.own = a, .other = b, .pieces = pieces, .other_pieces = other_pieces, .held = held};
@@ -407,7 +408,7 @@ int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
 // overlap that is a contact, m.
 static bool is_possible(const touch *t, double reach) { return t->gap > -reach && isfinite(t->gap); }
 
-// The search for the least gap of a section.
+// Working data of the search for the least gap between a section of profile b and shape a, with the best place so far.
 typedef struct {
   const jni_contact_shape *a, *b;
   view v[2];                           // of the shapes; piece: of a disc or a plane
@@ -453,7 +454,8 @@ static double between_circles(const search *s, const double c[2], double r, cons
   return sqrt(dot2(to, to)) - r - q;
 }
 
-// Searches the pieces of two sections of profiles.
+// Updates the least gap of the search by all pairs of pieces of a section of the first and a section of the second
+// profile, except those whose circles are farther apart than the best gap.
 static void try_sections(search *s, const jni_profile_section *first, const jni_profile_section *second) {
   // a section may be a mere corner
   double reach = deepest * fmin(fmax(first->radius, smallest * s->a->profile->size),
@@ -468,7 +470,8 @@ static void try_sections(search *s, const jni_profile_section *first, const jni_
   }
 }
 
-// Searches the sections of the first profile, the nearest one first. Returns the nearest by its circle.
+// Updates the least gap of the search by the sections of the first profile against a section of the second, the nearest
+// one first. Returns the section of the first profile whose circle is nearest.
 static const jni_profile_section *try_profile(search *s, const jni_profile_section *second) {
   const jni_profile *profile = s->a->profile;
   const jni_profile_section *list = profile->sections[JNI_SECTION_PROFILE];
@@ -490,7 +493,8 @@ static const jni_profile_section *try_profile(search *s, const jni_profile_secti
   return &list[nearest];
 }
 
-// Compares a corner of the second profile with a partner that has a point, or with the plane.
+// Updates the least gap of the search by a corner `end` of the second profile against the point `partner` of the first
+// shape, or against a plane.
 static void try_end(search *s, const double end[2], const double *partner, double more) {
   touch t = {.corner = {true, true}, .piece = {s->v[0].piece, NULL}};
   to_ground(&s->v[1], end, t.x[1]);
@@ -525,7 +529,7 @@ static search search_of(const jni_contact_shape *a, const jni_contact_shape *b, 
   return s;
 }
 
-// Finds the least gap of a section.
+// Finds the least gap between section `index` of the second shape and the first shape; stores the place in s->best.
 static void find_place(search *s, int index) {
   static const double origin[2] = {0, 0};
   const jni_profile_section *section = &s->b->profile->sections[sort_for(s->a)][index], *near = NULL;
@@ -559,7 +563,8 @@ static void set_curvature(double k, const double t[3], double K[9]) {
     for (int j = 0; j < 3; j++) K[3 * i + j] = k * t[i] * t[j];
 }
 
-// Computes the place of held pieces. Returns false if they have none.
+// Computes in s->best the place of the two pieces that `hold` names, also beyond their ends. Returns false if they have
+// none or `hold` is invalid.
 static bool held_place(search *s, jni_profile_hold hold) {
   int n = s->pieces[0] ? s->a->profile->npieces : 1, code = hold - 1;
   if (code < 0 || code / n >= s->b->profile->npieces) return false;
@@ -568,7 +573,8 @@ static bool held_place(search *s, jni_profile_hold hold) {
   return touch_pieces(v, s->pieces, true, &s->best);
 }
 
-// Returns the least distance of the place from an end where another piece follows. *shape, *end: which one it is.
+// Returns the distance (m) of the place in s->best from the nearest end of its two pieces beyond which another piece
+// follows; HUGE_VAL if none follows. Sets *shape and *end to the shape and the end concerned.
 static double margin_of(const search *s, int *shape, int *end) {
   double least = HUGE_VAL;
   for (int k = 0; k < 2; k++)

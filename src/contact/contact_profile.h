@@ -37,7 +37,7 @@ typedef struct {
   double u[2];
 } jni_profile_piece;
 
-// A run of pieces: first, first + 1, ... modulo the number of pieces.
+// A section of a profile: n consecutive pieces from index `first`, continued at piece 0 after the last one.
 typedef struct {
   int first, n;
   double centre[2], radius;  // circle around them, m

@@ -81,7 +81,7 @@ static pose pose_of(const jni_contact_shape *a, const jni_contact_shape *b, cons
   return p;
 }
 
-// Computes a point of a rim on the ground. Returns its height over the plane.
+// Computes x, the point of a rim that a feature denotes, in ground axes. Returns its height over the plane, m.
 static double point_of(const pose *p, const jni_contact_shape *b, int feature, double x[3]) {
   double along = end_of(feature) == 0 ? -b->half[2] : b->half[2], local[3], d[3];
   if (!is_post(feature)) {
@@ -96,7 +96,8 @@ static double point_of(const pose *p, const jni_contact_shape *b, int feature, d
   return p->height + jnk_dot(p->n, d);
 }
 
-// Returns the angle of the lowest point of the rims about the axis, in units of a turn / TURN.
+// Returns the angle about the cylinder's axis at which the rims are lowest, as an integer in units of a turn / TURN; 0
+// if the cylinder stands.
 static int lowest_angle(const pose *p) {
   double x = p->R[0] * p->down[0] + p->R[3] * p->down[1] + p->R[6] * p->down[2];
   double y = p->R[1] * p->down[0] + p->R[4] * p->down[1] + p->R[7] * p->down[2];

@@ -224,7 +224,8 @@ static int form_closed(jni_contact_solver *s, const jni_contact_problem *p, cons
   return m;
 }
 
-// Sets the tangential forces of points that slip.
+// Sets the tangential forces in F of points that slip: -mu N along their slip directions, with the normal forces N in
+// F.
 static void add_slip_forces(const jni_contact_problem *p, const int *mode, const double *direction, double *F) {
   int width = 1 + p->nt;
   for (int i = 0; i < p->n; i++) {
@@ -252,7 +253,8 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   return true;
 }
 
-// Returns the largest amount by which closed points violate N >= 0, or |T| <= mu N where they stick.
+// Returns the largest amount (unit of F) by which forces F violate N >= 0 at closed points or |T| <= mu N at sticking
+// ones; 0 if none does.
 static double outside(const jni_contact_problem *p, const int *mode, const double *F) {
   int width = 1 + p->nt;
   double most = 0;
@@ -390,7 +392,8 @@ static bool solve_modes(jni_contact_solver *s, const jni_contact_problem *p, con
 
 // ---- all modes ----------------------------------------------------------------------------------------------------
 
-// Computes F for given modes and returns whether modes and F satisfy all conditions.
+// Computes F for given modes and returns whether modes and F are a solution of the contact problem: N >= 0, |T| <= mu N
+// where points stick, open points do not approach, and slip is along its direction.
 static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                         double *F) {
   int width = 1 + p->nt, all = rows_of(p);
@@ -481,7 +484,8 @@ int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p) {
   return found;
 }
 
-// Makes one sweep of the projected Gauss-Seidel iteration, in place.
+// Makes one sweep of the projected Gauss-Seidel iteration: updates F row by row and projects it onto N >= 0 and |T| <=
+// mu N.
 static void sweep(const jni_contact_problem *p, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   for (int i = 0; i < p->n; i++)
@@ -503,7 +507,8 @@ static void sweep(const jni_contact_problem *p, double *F) {
     }
 }
 
-// Sets modes and slip directions by forces that approach the solution.
+// Derives modes and slip directions from approximate forces F: open without normal force, slipping at the friction
+// limit (against T), otherwise sticking.
 static void read_modes(const jni_contact_problem *p, const double *F, int *mode, double *direction) {
   int width = 1 + p->nt;
   double most = largest(F, rows_of(p));
@@ -652,7 +657,8 @@ bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_proble
   return false;
 }
 
-// Closes points that the solution leaves open although they do not part, so that they share the forces with others.
+// Changes modes and F so that points which the solution leaves open although they neither part nor slip are closed and
+// share the forces with others; undoes a change that gives no solution.
 static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                           double *F) {
   int width = 1 + p->nt, all = rows_of(p);
@@ -716,7 +722,8 @@ static int find_islands(jni_contact_solver *s, const jni_contact_problem *p) {
   return nislands;
 }
 
-// Copies the points of an island into a problem of its own. Returns their number.
+// Copies D, b, coefficients, modes and directions of the points of one island into the arrays own_... of the solver.
+// Returns the number of points.
 static int take_island(jni_contact_solver *s, const jni_contact_problem *p, int island, const int *mode,
                        const double *direction) {
   int width = 1 + p->nt, all = rows_of(p), n = 0;
