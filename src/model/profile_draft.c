@@ -96,10 +96,10 @@ static double bend_at(const jni_profile_piece *piece, double u) {
 
 // Returns the parameter between a and b where the sign of the curvature changes.
 static double inflection(const jni_profile_piece *piece, double a, double b) {
-  bool positive = bend_at(piece, a) > 0;
+  bool positive = bend_at(piece, a) >= 0;
   for (int k = 0; k < 60; k++) {
     double middle = 0.5 * (a + b);
-    if ((bend_at(piece, middle) > 0) == positive) a = middle;
+    if ((bend_at(piece, middle) >= 0) == positive) a = middle;
     else b = middle;
   }
   return 0.5 * (a + b);
@@ -160,7 +160,7 @@ bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, boo
       jni_print(what, size, "the spline turns sharply near its point %d; give more points there", (i + 1) / LOOKS + 1);
       return false;
     }
-    if (part * turn < 0 && bend_at(&whole, a) * bend_at(&whole, b) < 0) {
+    if ((bend_at(&whole, a) >= 0) != (bend_at(&whole, b) >= 0)) {
       double u = inflection(&whole, a, b), first = turn_between(&whole, a, u);
       add_cubic(draft, &whole, from, u, turn + first);
       from = u;
