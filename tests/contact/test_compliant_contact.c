@@ -262,6 +262,33 @@ static double next(unsigned *seed) {
   return *seed / 2147483648.0 - 1;
 }
 
+// Bodies that turn as one carry the deflection along, s' = w x s. For any other rotation of the normal it keeps its
+// length and stays in the tangent plane.
+static void test_carried(void) {
+  const jnk_compliant law = {.friction = 1, .shear_k = 1e3, .shear_c = 2};
+  unsigned seed = 5;
+  for (int i = 0; i < 20; i++) {
+    double in[JNK_RUB_INPUTS] = {1e3}, *n = in + 1, *turn = in + 7, *w = in + 10, *s = in + 13, expected[3];
+    jnk_compliant_rub rub;
+    for (int k = 0; k < 3; k++) {
+      n[k] = next(&seed);
+      w[k] = next(&seed);
+      s[k] = 1e-3 * next(&seed);
+    }
+    jnk_normalize(n);
+    jnk_add_scaled(s, -jnk_dot(n, s), n, s);
+    jnk_cross(w, n, turn);
+    jnk_cross(w, s, expected);
+    jnk_compliant_rub_calc(&law, in, 0, &rub);
+    for (int k = 0; k < 3; k++) CHECK_NEAR(rub.rate[k], expected[k], 1e-15);
+    jnk_add_scaled(turn, 0.7, s, turn);  // any other n' across n
+    jnk_add_scaled(turn, -jnk_dot(n, turn), n, turn);
+    jnk_compliant_rub_calc(&law, in, 0, &rub);
+    CHECK_NEAR(jnk_dot(rub.rate, s), 0, 1e-17);
+    CHECK_NEAR(jnk_dot(rub.rate, n) + jnk_dot(turn, s), 0, 1e-15);
+  }
+}
+
 // Moves both ends at random until the point is about 0.02 m deep.
 static void press_together(const jni_force_element *force, bool plane, unsigned *seed, jni_force_input *in) {
   jni_contact_place place;
@@ -491,6 +518,7 @@ int main(void) {
   test_fast();
   test_grip();
   test_rolls();
+  test_carried();
   test_tangents();
   test_scenes();
   test_checkpoints();
