@@ -33,7 +33,7 @@ typedef enum {
 
 struct jni_polyhedron;
 
-// A shape of a body, constant.
+// A shape of a body: type, placement and sizes, which are constant.
 typedef struct {
   jni_touch touch;
   bool plane;      // of a plane model
@@ -74,7 +74,7 @@ typedef struct {
   double over[3];    // s2, m/s
 } jni_contact_rates;
 
-// Returns whether the first shape has to be the second of the pair.
+// Returns whether the two shapes must be exchanged, because pairs of these types are implemented in one order only.
 bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b);
 // Returns the number of points of contact that a pair in this order can have at one time; 0: the pair is not supported.
 int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b);

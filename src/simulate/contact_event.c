@@ -29,8 +29,8 @@ static const double start_slack = 1e-9;  // gaps below this part of the size are
 static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
 static const double dip_part = 0.5;      // a gap that falls within a step to less than this part of its fall may touch
 static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
-// A normal force counts as negative, and friction as beyond its limit, by more than this part of the largest force: the
-// acceleration problem takes less for rounding.
+// Limit below which a negative normal force, or friction beyond its limit, counts as rounding, as a part of the largest
+// force. It is larger than the rounding limit of the acceleration problem.
 static const double no_force = 4e-11;
 
 bool jni_contacts_new(jn_run *run) {
@@ -64,7 +64,7 @@ static void calc_stages(const jn_run *run, const double *state) {
   jni_contact_rates_update(system, work);
 }
 
-// Returns the gap that counts as zero at the start, m.
+// Returns the gap below which a point counts as touching at the start of the run, m.
 static double slack_at_start(const jn_system *system, int point) {
   return start_slack * fmax(jni_contact_size(system, point), 1e-3 * system->length_scale);
 }
@@ -145,8 +145,8 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
 }
 
-// Returns the value below which the root function i of a contact is past its root. `before`: value at the beginning of
-// the step.
+// Returns the level for root function i of a contact: the event happens when the value falls below it. `before`: value
+// at the beginning of the step.
 static double root_level(const jn_run *run, int i, double before) {
   int point = (i - run->system->contact_root_at) / JNI_CONTACT_ROOTS;
   int sort = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS;
@@ -263,7 +263,7 @@ double jni_contacts_find_touch(jn_run *run, double a, double b) {
 
 // ---- impacts ------------------------------------------------------------------------------------------------------
 
-// Returns the normal speed that counts as zero, m/s.
+// Returns the normal speed below which a point counts as neither approaching nor leaving, m/s.
 static double least_speed(const jn_run *run) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
@@ -287,8 +287,8 @@ static jni_impact_law law_of(const jn_choices *choices) {
   return JNI_IMPACT_NEWTON;
 }
 
-// Applies an impact to all points that touch. Adds the change of kinetic energy, by contacts and by drivers, to the
-// work.
+// Applies the impact law to all points that touch: changes the speeds in run->state and adds the changes of kinetic
+// energy by contacts and by drivers to the work states.
 static jn_status apply_impact(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -372,7 +372,8 @@ static void set_mode(const jn_run *run, double *state, int point, jni_contact_mo
   jn_state_s(run->system, state)[run->system->contact_points[point].s_at + JNI_CONTACT_MODE] = mode;
 }
 
-// Holds the pieces of a profile at which a point closes, and none if it is open.
+// Stores in the discrete states the pieces of the two profiles at which a point closes, which are held while it is
+// closed; clears them if the point is open.
 static void hold_pieces(const jn_run *run, int point) {
   double *own = jn_state_s(run->system, run->state) + run->system->contact_points[point].s_at;
   if (own[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN) own[JNI_CONTACT_HOLD] = 0;
@@ -401,7 +402,8 @@ void jni_contacts_end(jn_run *run) {
         c->paradox_time, point->pair->friction, c->nsolutions, several, several == 1 ? "" : "s");
 }
 
-// Notes the first point of the run whose forces have no solution, or several ones.
+// Records the point and the time at which the contact forces have no solution or several ones (nsolutions). Only the
+// first occurrence in the run is kept.
 static void note_paradox(jn_run *run, int point, int nsolutions) {
   jni_contact_run *c = &run->contacts;
   if (c->paradox >= 0) return;
@@ -410,7 +412,8 @@ static void note_paradox(jn_run *run, int point, int nsolutions) {
   c->paradox_time = run->state[0];
 }
 
-// Solves the acceleration problem over the points that touch and do not leave. Sets the modes of all points.
+// Solves the acceleration problem over the points that touch and do not leave, and sets the modes of all points in
+// run->state; points that do not take part are open.
 static jn_status choose_modes(jn_run *run) {
   const jn_system *system = run->system;
   jni_formulation *f = run->formulation;
@@ -469,8 +472,8 @@ static jn_status jam(jn_run *run) {
   return choose_modes(run);
 }
 
-// Finds points that leave so slowly that they fall back before they have risen by the tolerance, for the
-// accelerations of choose_modes. Returns whether there are any.
+// Marks in c->rests the touching points that leave so slowly that, with the accelerations c->vdot of choose_modes, they
+// would fall back before they have risen by the tolerance. Returns whether points were added.
 static bool find_resting(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -489,8 +492,8 @@ static bool find_resting(jn_run *run) {
 
 // ---- changes of contacts ------------------------------------------------------------------------------------------
 
-// Reports a change of a contact to the listener and applies the events of the model that wait for it. Returns whether
-// there are any.
+// Reports a change of a contact to the listener of the run and applies the events of the model that wait for this
+// change. Returns whether there were any such events.
 static bool report_change(jn_run *run, int contact, jni_contact_change change) {
   jni_run_note_event(run, JN_EVENT_TOUCH, contact);
   return jni_event_apply_contact(run->system, run->formulation->work, contact, change, run->state, jni_run_note_event,
@@ -522,8 +525,9 @@ static bool report_changes(jn_run *run) {
   return any;
 }
 
-// Holds the next pieces of the profiles at the points that have reached the ends of theirs. A point whose pieces belong
-// to another point of its pair from there on hands over to it. This is no impact: the gap goes on smoothly.
+// For each point that has passed the end of its piece of a profile: stores the next piece as the one that is held. If
+// the next piece belongs to another point of the pair, that point takes over the contact. Speeds do not change, since
+// the gap is smooth there.
 static void change_pieces(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -548,7 +552,8 @@ static void change_pieces(jn_run *run) {
   if (any) calc_stages(run, run->state);
 }
 
-// Settles impacts and modes once. *again: an event of the model has followed, which may have changed the forces.
+// Handles piece changes, impacts and the choice of modes at run->state once. *again: an event of the model has
+// followed, which may have changed the forces, so that it has to be called once more.
 static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -590,7 +595,9 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
   }
 }
 
-// Returns whether point i slips in a direction of its own at run->state, whose velocity stage is the work's.
+// Returns whether point i is in mode slip, has friction, and slips faster than the limit below which slip has no
+// direction of its own. Reads the mode from run->state and the slip from the work, whose velocity stage must belong to
+// it.
 static bool slips_freely(const jn_run *run, int i) {
   if (!(run->system->contact_points[i].pair->friction_static > 0)) return false;
   if (jni_contact_mode_of(run->system, jn_state_s(run->system, run->state), i) != JNI_CONTACT_SLIPS) return false;

@@ -168,7 +168,7 @@ static jni_contact_problem problem_of(jni_contact_layer *layer, bool rough) {
                                .rounding = layer->rounding};
 }
 
-// Computes x += sum F_i rows_i, with rows of length n.
+// Computes x += sum over i of layer->F[i] times row i, where `rows` has layer->nrows rows of length n.
 static void add_rows(const jni_contact_layer *layer, const double *rows, int n, double *x) {
   for (int i = 0; i < layer->nrows; i++)
     for (int k = 0; k < n; k++) x[k] += layer->F[i] * rows[(size_t)i * (size_t)n + k];
@@ -186,7 +186,8 @@ void jni_contact_layer_begin(jni_contact_layer *layer) {
   layer->added_stamp = -1;
 }
 
-// Computes b = W vdot + z for the listed points, and its rounding.
+// Computes layer->b = W vdot + z, the accelerations of the rows of the listed points without contact forces, and
+// layer->rounding, the rounding error of b.
 static void calc_free(jni_contact_layer *layer, const double *vdot) {
   const jn_system *system = layer->system;
   int width = 1 + layer->nt, nv = system->sizes.nv;
@@ -222,7 +223,8 @@ static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
 
 int jni_contact_layer_tangents(const jni_contact_layer *layer) { return layer->nt; }
 
-// Returns the largest speed of the work, but not less than a thousandth of the mechanism's size per second, m/s.
+// Returns the largest of the present speeds, angular ones times the mechanism's size, plus a thousandth of that size
+// per second, m/s.
 static double largest_speed(const jni_contact_layer *layer) {
   const jn_system *system = layer->system;
   double fastest = 0;
@@ -344,8 +346,8 @@ static double restitution_of(const jni_contact_layer *layer, int i) {
   return layer->system->contact_points[layer->list[i]].pair->restitution;
 }
 
-// Solves the contact problem with velocities b, where sticking has the kinetic friction coefficient, too. Stores the
-// impulses in layer->F. Returns false if no solution is found.
+// Solves the contact problem with velocities b and the kinetic friction coefficients also for sticking points. Stores
+// the impulses, N s, in layer->F. Returns false if no solution is found.
 static bool solve_impact(jni_contact_layer *layer) {
   const jni_contact_problem problem = problem_of(layer, true);
   int width = 1 + layer->nt;
@@ -361,8 +363,8 @@ static bool solve_impact(jni_contact_layer *layer) {
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-// Sets b to the velocities of the rows before the impact. A velocity that is rounding, in a part of the mechanism that
-// is at rest, is set to zero.
+// Sets layer->b to the present velocities of the rows, before the impact, m/s. Velocities that are only rounding
+// compared with the largest speed of the mechanism are set to zero.
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
   double rest = no_speed * largest_speed(layer);
@@ -486,8 +488,8 @@ static bool impact_sequential(jni_contact_layer *layer, double factor, double *P
   return false;
 }
 
-// Returns the change of kinetic energy by impulses P, J: P . (w- + w+)/2, with the velocities w- before and w+ after
-// the impact.
+// Returns the change of kinetic energy by the impulses P, J: P . (w- + w+)/2 with the velocities w- before and w+ after
+// the impact. Also sets layer->b to w-.
 static double gain_of(jni_contact_layer *layer, const double *P) {
   int n = layer->nrows;
   double gain = 0;
