@@ -5,7 +5,7 @@
 #ifndef JNI_CODE_STAGE_H
 #define JNI_CODE_STAGE_H
 
-// Stages in the order of computation: name, and a line of help.
+// Calls X for each stage, in the order of computation, with its name and a line of help.
 #define JNI_CODE_STAGE_LIST(X)                                                 \
   X(positions, "inputs, motions of drivers, where the bodies stand")           \
   X(loops, "rows of the loops, Newton for the dependent coordinates, factors") \

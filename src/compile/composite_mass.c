@@ -28,7 +28,7 @@ static jni_composite_mass body_mass(const jn_system *system, int link) {
 static double plus(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_add, a, b); }
 static double times(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_multiply, a, b); }
 
-// Adds m (|x|^2 1 - x x') to J.
+// Adds the inertia m (|x|^2 1 - x x') of a point mass m at x to J (parallel axis theorem).
 static void add_distance(jni_trace *t, double m, const double x[3], double J[9]) {
   double square = plus(t, plus(t, times(t, x[0], x[0]), times(t, x[1], x[1])), times(t, x[2], x[2]));
   for (int i = 0; i < 9; i++) {
@@ -37,8 +37,8 @@ static void add_distance(jni_trace *t, double m, const double x[3], double J[9])
   }
 }
 
-// Adds the mass of `from`, a composite body on the same link, to the mass of `to`. Both are in the axes of the link's
-// body.
+// Joins the composite body `from` to `to`: *to gets the sum of the masses, the common centre of mass and the inertia
+// about it. Both are on the same link, in the axes of its body.
 static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass *from) {
   double sum = plus(t, to->mass, from->mass), centre[3], x[3];
   for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);

@@ -45,8 +45,8 @@ static bool write_newton(jni_equations *e, jni_node *d) {
 
 // ---- equations of motion ------------------------------------------------------------------------------------------
 
-// Writes B and w: column k of B is the speeds for unit independent speed k, w the accelerations for zero independent
-// accelerations.
+// Writes the nodes of e->B and e->w: column k of B contains all speeds for unit independent speed k, w all
+// accelerations for zero independent accelerations.
 static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
@@ -67,7 +67,8 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
   return sum;
 }
 
-// Writes M_q and Q_q from a tabulated or constant mass matrix; Q_q also contains the loads of force elements.
+// Writes the mass matrix M_q and the right side Q_q of the independent speeds from a tabulated or constant mass matrix
+// instead of the bodies; Q_q also contains the loads of force elements.
 static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   const jni_extended_mass *all = e->extended;
   int n = def->mass->n;
@@ -184,8 +185,8 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
-// Writes the driven coordinates that tables read, and their speeds, as functions of time. With newton = 0 only the
-// speeds: tables are then evaluated at the q of the variables. Returns false without memory.
+// Writes the driven coordinates that tables read into e->q and their speeds into `speeds`, as functions of time. With
+// newton = 0 only the speeds: tables are then evaluated at the q of the variables. Returns false without memory.
 static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   bool *free = jni_flags(&e->pool, (size_t)e->plan.nv + 1);
   for (int i = 0; free && i < def->nindependent; i++) free[def->independent[i]] = true;
@@ -193,7 +194,8 @@ static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_nod
   return free;
 }
 
-// Writes the coordinates and speeds that tables give, before the other loops are closed. Returns false without memory.
+// Writes the coordinates and speeds that follow from drivers and tables, before the other loops are closed. Returns
+// false without memory.
 static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};

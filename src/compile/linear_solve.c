@@ -16,8 +16,8 @@ static void swap_ints(int *a, int *b) {
   *b = c;
 }
 
-// Exchanges rows and columns so that element (k, k) is the largest of the remaining matrix at the nominal state.
-// Returns its absolute value.
+// Chooses pivot k by complete pivoting: exchanges rows and columns of f so that element (k, k) is the one of the
+// remaining matrix with the largest absolute value at the nominal state. Returns that value.
 static double pivot(jni_values *values, jni_group_factor *f, int k) {
   int n = f->n, at[2] = {k, k};
   double most = -1;
@@ -57,7 +57,8 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   return least;
 }
 
-// Solves A x = b for a group: b in the order of the group's equations, x in that of its speeds. y: workspace.
+// Writes the solution x of A x = b for a group from its factors. b is indexed by equations, x by speeds of the whole
+// system; y: workspace of the group's size.
 static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x, jni_node *y) {
   int n = f->n;
   for (int i = 0; i < n; i++) {
@@ -180,7 +181,8 @@ void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level l
   }
 }
 
-// Solves A' x = b for a group: b in the order of the group's speeds, x in that of its equations. y: workspace.
+// Writes the solution x of A' x = b for a group from its factors. b is indexed by speeds, x by equations of the whole
+// system; y: workspace of the group's size.
 static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x,
                                    jni_node *y) {
   int n = f->n;

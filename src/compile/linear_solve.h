@@ -62,7 +62,8 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NUL
 // absolute pivot.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values);
 void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
-// Writes the multipliers, G_d' lambda = r_d. r: nv; lambda: nc, zero for equations that are not active.
+// Writes the multipliers lambda (nc nodes) that solve G_d' lambda = r_d; lambda is zero for equations that are not
+// active. r: nv nodes, of which the dependent ones are used.
 void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda);
 // Writes the dependent elements of x (nv), x_d = G_d^-1 (b - G_i x_i), from b (nc; NULL: zero) and its independent
 // elements. Speeds with a table follow from the derivatives of the table instead.

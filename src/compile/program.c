@@ -162,8 +162,8 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   return *closed && jni_write_states((*closed)->writer);
 }
 
-// Writes outputs and poses with the second set as well, and selects those of the set in use. Returns false without
-// memory or with a fault in the report.
+// Writes outputs and poses also for the second set of independent speeds, and makes the program return those of the set
+// in use. Returns false without memory or with a fault in the report.
 static bool read_second(jni_program *p, const jni_program_def *def, const jni_equations *first, jn_report *report) {
   jni_node *outputs = p->outputs, *poses = p->poses;
   jni_equations *e = write_second(p, def, def->newton > 0 ? def->newton : 1, report);

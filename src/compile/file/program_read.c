@@ -123,7 +123,8 @@ static void read_graph(reader *r) {
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// Reads n results: indices below `known`. Returns NULL without memory or if their number is not n.
+// Reads a list of n result nodes: indices below `known`, the number of nodes read so far. Returns NULL without memory
+// or if the list has another length; an invalid index marks the input as bad.
 static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   int count = jni_get_count(&r->in, sizeof(int));
   jni_node *nodes = count == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;

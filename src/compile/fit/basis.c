@@ -142,7 +142,8 @@ static int best_candidate(factorisation *s, const jni_basis *basis, int function
   return best;
 }
 
-// Rounds a coefficient to a decimal, so that equal functions have equal sums, which code computes once.
+// Returns a coefficient rounded to a decimal, as far as the tolerance of the function allows it, so that equal
+// functions get equal sums, which the code computes once.
 static double round_coefficient(const factorisation *s, int chosen, int function, double weight) {
   static const double part = 0.01;
   double most = 0;
@@ -185,7 +186,7 @@ static bool add_worst_function(factorisation *s, jni_basis *basis) {
   return worst >= 0;
 }
 
-// Writes the coefficients of a function.
+// Selects the terms of a function, solves for their coefficients and stores these in its row of basis->weight.
 static void write_weights(factorisation *s, const jni_basis *basis, int function) {
   int all = basis->n + basis->navailable;
   double *weight = basis->weight + (size_t)function * (size_t)all;

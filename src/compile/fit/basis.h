@@ -8,7 +8,8 @@
 
 #include "base/pool.h"
 
-// f_i = sum over k of weight_ik g_k. g: n of the functions, then navailable available functions.
+// Result: function i is f_i = sum over k of weight_ik g_k. The g are first the n selected basis functions, then the
+// navailable functions that were available already.
 typedef struct {
   int n, navailable;
   int *function;   // n: index of each basis function

@@ -74,7 +74,8 @@ static double *sample(group *x) {
   return x->scratch.failed ? NULL : samples;
 }
 
-// Returns the tolerances of the functions of all members.
+// Returns the tolerances of the functions of all tables of a group, one table after the other, in memory of the pool;
+// NULL without memory.
 static const double *collect_tolerances(jni_pool *pool, const group *x) {
   double *tolerance = jni_doubles(pool, (size_t)x->fit.nfunctions);
   for (int i = 0, n = 0; i < x->n && tolerance; i++)

@@ -40,7 +40,8 @@ static bool same_grid(const coefficients *a, const coefficients *b, int turned) 
   return true;
 }
 
-// Returns the index in b of coefficient `at` of a.
+// Returns the index of the coefficient of table b that lies where coefficient `at` of table a lies when the variables
+// in the bits of `turned` are reversed.
 static int place_of(const coefficients *a, int at, int turned) {
   int index[3] = {at / (a->count[1] * a->count[2]), at / a->count[2] % a->count[1], at % a->count[2]};
   for (int i = 0; i < 3; i++)
@@ -82,7 +83,8 @@ typedef struct {
   int n;
 } list;
 
-// Makes b take its values from a if both are equal up to order and sign. Returns false if they are not.
+// Makes table b a mirror image of table a, whose values it then uses, if their functions are equal up to order and
+// sign. Returns false, and changes nothing, if they are not.
 static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
   if (!same_grid(a, b, turned)) return false;

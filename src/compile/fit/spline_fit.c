@@ -102,7 +102,8 @@ static void write_head(const jni_spline_grid *fit, double *block) {
   }
 }
 
-// Copies n numbers, which have nfunctions per point, to the stride of a block.
+// Copies n numbers from `dense`, with nfunctions per point, to c, with the stride of a table's block per point; fills
+// the gaps with zeros.
 static void spread(const jni_spline_grid *fit, const double *dense, size_t n, double *c) {
   size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)

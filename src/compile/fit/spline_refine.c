@@ -99,8 +99,9 @@ static void sample_between(search *s) {
   s->between_is_set = true;
 }
 
-// Computes the largest error of each function at the check points between grid points. Returns the largest one relative
-// to its tolerance; infinity if a function is undefined at a check point. where: its point.
+// Computes error[], the largest error of each function at the check points between grid points. Returns the largest of
+// these relative to the tolerance; infinity if a function is undefined at a check point. Stores the point of the
+// largest relative error in `where`.
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
@@ -122,8 +123,9 @@ static double check(search *s, const double *block, double *error, double *where
   return worst;
 }
 
-// Computes the errors of the table with every other grid point along a variable. Returns the largest one relative to
-// its tolerance.
+// Computes error[] of the functions for the table that would have only every other grid point along a variable,
+// measured from the samples. Returns the largest error relative to its tolerance; infinity if the grid cannot be
+// halved.
 static double error_without_half(search *s, int variable, const double *samples, double *error) {
   jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
@@ -172,8 +174,8 @@ static bool refine(search *s, const double *samples, double *error) {
   return true;
 }
 
-// Halves the cells of a variable for which this keeps the tolerance. Returns false if there is none. The next table is
-// the one that is checked here; it is within tolerance, so the search ends.
+// Halves the number of cells along the first variable for which this keeps the tolerance, as found from the samples.
+// Returns false if there is none. The next table is the one that was checked here, so that the search ends with it.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
     if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1) {
@@ -183,7 +185,7 @@ static bool thin_out(search *s, const double *samples, double *error) {
   return false;
 }
 
-// Sets the block of the result: a table through the samples, rounded.
+// Sets s->result to the table that interpolates the samples, with rounded coefficients (block) and without rounding.
 static void make(search *s, const double *samples) {
   jni_fit_result *r = &s->result;
   size_t n = jni_fit_size(s->fit);
@@ -196,7 +198,8 @@ static void make(search *s, const double *samples) {
   jni_fit_round(s->fit, s->target->tolerance, r->block);
 }
 
-// Makes and checks one table. Returns true if it is the last one.
+// Makes the table of the present grid, checks it, and changes the grid for the next one. Returns true if this table is
+// the last one; s->result then says whether it succeeded.
 static bool make_table(search *s) {
   double *samples = jni_doubles(&s->scratch, sample_count(s->fit) * (size_t)s->fit->nfunctions);
   bool last = true;

@@ -32,8 +32,8 @@ typedef struct {
 
 // ---- numbers kept between solutions -------------------------------------------------------------------------------
 
-// Returns a node for a number of the matrix in `solve`: the variable that stores it, which is added if it is new; a
-// constant is not stored.
+// Returns the node by which `solve` reads a number of the matrix: a constant itself, otherwise a variable that stores
+// the number. Adds it to the list of stored numbers if it is new.
 static jni_node keep(writing *w, jni_node node) {
   jni_implicit_part *out = w->out;
   if (jni_is_number(w->g, node, NULL)) return node;
@@ -59,7 +59,8 @@ static jni_node entry(const writing *w, int row, int column) {
   return jni_minus(g, one, jni_times(g, w->step, change));
 }
 
-// Returns the number of elements that elimination by pivot k changes, a bound of the fill.
+// Returns how many matrix elements elimination with pivot k would change, which is an upper bound of the fill it
+// causes.
 static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
   for (int j = 0; j < w->m; j++) {

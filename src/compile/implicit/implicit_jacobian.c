@@ -39,7 +39,8 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
 
-// Writes column `column` of A: the rates of B' f and of zdot for the rates of the variables in d->rates.
+// Writes column `column` of the Jacobian: the rates of B' f and of zdot if the variables have the rates d->rates, which
+// are a unit vector in the direction of this column.
 static void write_column(deriving *d, int column) {
   const jni_equations *e = d->e;
   jni_graph *g = e->g;

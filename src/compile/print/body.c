@@ -96,7 +96,8 @@ static void print_nodes(const jni_body *b, int from, int end) {
   jni_lines_close(b->lines);
 }
 
-// Prints the assignments of results that are numbers or variables.
+// Prints the assignments "r[i] = ..." for those of the n results that are plain numbers or variables and thus belong to
+// no piece.
 static void print_leaves(const jni_body *b, const jni_node *results, int n) {
   const jni_body item = jni_body_item(b);
   for (int i = 0; i < n; i++) {
@@ -202,7 +203,8 @@ static void name_operand(void *context, jni_node operand) {
   if (at >= 0 && jni_piece_of(it->b->pieces, at) == it->piece) it->b->named[operand] = true;
 }
 
-// Marks the nodes that an operation of their own piece reads: these have names. Numbers all names.
+// Decides which nodes get a name in the printed code: those that another operation of their piece reads. Numbers all
+// names in the order of the code.
 static void find_names(const jni_body *b) {
   for (int i = 0; i < b->pieces->order->n; i++) {
     jni_node node = b->pieces->order->list[i];

@@ -124,7 +124,8 @@ static bool is_free(const giving *it, int slot, int piece) {
   return slot >= it->p->nslots || (slot >= it->fixed && it->until[slot] < piece);
 }
 
-// Takes n adjacent free slots, at index *at or later, until piece `last`. Returns the first, and moves *at after them.
+// Reserves n adjacent slots that are free from piece `piece` on, at index *at or later, until piece `last`. Returns the
+// index of the first slot and sets *at to the index after the last.
 static int take_slots(giving *it, int *at, int n, int piece, int last) {
   int first = *at, many = 0;
   for (; many < n; many++)

@@ -249,7 +249,8 @@ static int list_functions(const jni_printer *p, jni_graph_function *functions) {
   return n;
 }
 
-// Replaces the functions by equal ones over another graph. results: nodes of each function in it.
+// Makes the printed functions use another graph with the same meaning. results: for each function that exists, its
+// result nodes in the new graph.
 static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results) {
   p->g = g;
   for (int i = 0, n = 0; i < JNI_PRINT_FUNCTIONS; i++)
@@ -262,7 +263,7 @@ static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
-// Replaces code that repeats in the functions by calls of blocks.
+// Finds code that repeats in the functions, and replaces it by calls of blocks.
 static void plan_blocks(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   int n = list_functions(p, functions);

@@ -227,7 +227,7 @@ static const char *find_within(const char *at, const char *end, char c) {
   return found ? found : end;
 }
 
-// Returns the word before a parenthesis.
+// Returns the word that precedes the parenthesis of a function's definition, its name.
 static word function_of(const char *at, const char *parenthesis) {
   const char *from = parenthesis;
   while (from > at && is_letter(from[-1])) from--;

@@ -68,7 +68,8 @@ static void take_rates(const jni_compiled *c, double *ydot) {
   for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// Sets all coordinates, speeds and states, with closed loops, from the last evaluation, which was at x.
+// Writes to qv all coordinates, speeds and states of the system, with closed loops, from the results of the last
+// evaluation of `rates`, which must have been at x.
 static void take_motion(jni_compiled *c, const double *x, double *qv) {
   if (c->whole) jni_tape_run(c->whole, x, c->everything);
   jni_copy(qv, c->whole ? c->everything : c->out,
@@ -118,7 +119,8 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   return JN_OK;
 }
 
-// Packs the state, and keeps the choice of independent variables, for which the code was made.
+// Packs a state into y with the function of formulation `reduced`, but keeps the independent variables for which the
+// code was made.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
   f->stale = false;

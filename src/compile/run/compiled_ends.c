@@ -31,7 +31,8 @@ void jni_compiled_accept(const jni_compiled *c, const double *x) {
   jni_compiled_store_memory(c, x);
 }
 
-// Evaluates `finish` with unknown signs: it returns the present sign of the value of each event.
+// Sets the memory m in x at the start of a run: evaluates `finish` with unknown signs, which returns the present sign
+// of the value of each event.
 void jni_compiled_begin(jni_compiled *c, double *x) {
   int nm = c->program->sizes.nm;
   if (nm == 0) return;

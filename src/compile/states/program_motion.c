@@ -9,7 +9,7 @@
 #include "symbolic/rewrite/rewrite.h"
 #include "system/system.h"
 
-// Copies the elements with the n indices of a list.
+// Copies the n elements of `all` whose indices are in `list` to `out`.
 static void select(const int *list, int n, const jni_node *all, jni_node *out) {
   for (int i = 0; i < n; i++) out[i] = all[list[i]];
 }

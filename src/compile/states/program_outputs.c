@@ -17,7 +17,7 @@ static jni_node write_column(jni_writer *w, const jn_probe *probe, int i) {
   return jni_over(w->g, value, jni_number(w->g, column.factor));
 }
 
-// Sets the energy T + V - W of the nominal state, from which energy.error is measured, J.
+// Sets the reference energy T + V - W (J) from which energy.error is measured to that of the nominal state.
 static void begin_energy(jni_equations *e) {
   jni_writer *w = e->writer;
   double work = w->system->work_state >= 0 ? jni_value_of(e->values, w->z[w->system->work_state]) : 0;

@@ -53,7 +53,7 @@ typedef struct {
   int side;                    // index in m of the sign of the next event that depends on a value
 } ending;
 
-// Changes of a point of a compliant contact since the last end, each 1 or 0.
+// Nodes that are 1 if a point of a compliant contact has changed in this way since the end of the last step, else 0.
 typedef struct {
   jni_node closes, opens, hits;
   jni_node speed;  // new speed of approach in the discrete states

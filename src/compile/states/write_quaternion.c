@@ -39,7 +39,8 @@ static quaternion about_z(jni_graph *g, double sign, jni_node angle) {
   return (quaternion){{half_of(g, sign, angle, JNI_DO_cos), JNI_ZERO, JNI_ZERO, half_of(g, sign, angle, JNI_DO_sin)}};
 }
 
-// Returns the quaternion (cos b cos a, cos b sin a, sin b, 0).
+// Returns nodes of the quaternion (cos b cos a, cos b sin a, sin b, 0) of a constant-velocity joint with the
+// coordinates a and b, rad.
 static quaternion constant_velocity(jni_graph *g, jni_node a, jni_node b) {
   jni_node ca = jni_apply(g, JNI_DO_cos, a, 0, 0), sa = jni_apply(g, JNI_DO_sin, a, 0, 0);
   jni_node cb = jni_apply(g, JNI_DO_cos, b, 0, 0), sb = jni_apply(g, JNI_DO_sin, b, 0, 0);

@@ -20,7 +20,8 @@ jni_loop_closure *jni_loop_closure_new(const jni_equations *e) {
   return c->pool.failed ? jni_object_free(c) : c;
 }
 
-// Closes the loops by Newton steps from x. Returns false if they do not converge in 12 steps or diverge.
+// Closes the loops by Newton's method, beginning at the coordinates in x. Returns false if it does not converge within
+// 12 steps or diverges.
 static bool close_near(jni_loop_closure *c) {
   const int most = 12;
   const double small = 1e-13, large = 1e3;

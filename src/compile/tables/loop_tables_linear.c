@@ -30,8 +30,8 @@ static bool factor(solver *s) {
   return jni_dense_lu(s->n, s->A, s->pivot);
 }
 
-// Computes the change x of the group's coordinates per unit of a speed. Returns false if the speed is in none of its
-// equations.
+// Computes x, the changes of the coordinates of a group for a unit change of the coordinate that belongs to `speed`.
+// Returns false if that speed is in none of the group's equations.
 static bool solve(const solver *s, int speed, double *x) {
   bool any = false;
   for (int r = 0; r < s->n; r++) {
