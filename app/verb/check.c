@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // check.c - `jounce check`: counts, degrees of freedom, loops, redundancy by name, doubtful data.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,6 +108,10 @@ static void print_contacts(const app_initial_state *start) {
       printf(" (%d stick%s, %d slip%s)", sticking, sticking == 1 ? "s" : "", slipping, slipping == 1 ? "s" : "");
     if (info.nleft_out > 0)
       printf("; %d pair%s left out: a joint connects the bodies", info.nleft_out, plural(info.nleft_out));
+    double friction, bound = jn_contact_friction_bound(start->system, (jn_contact){i}, start->state, &friction);
+    if (friction > bound)
+      printf("; friction %.4g is above %.4g, from which on rigid contact may have no force or several ones here",
+             friction, bound);
     putchar('\n');
   }
 }
@@ -142,6 +147,8 @@ static void put_contacts(app_json *out, const app_initial_state *start) {
     json_integer(out, "pairs", info.npairs);
     json_integer(out, "points", info.npoints);
     json_number(out, "least_gap", info.least_gap);
+    double friction, bound = jn_contact_friction_bound(start->system, (jn_contact){i}, start->state, &friction);
+    if (bound < HUGE_VAL) json_number(out, "friction_bound", bound);
     json_integer(out, "touching", info.ntouching);
     json_integer(out, "left_out", info.nleft_out);
     int sticking, slipping;

@@ -110,6 +110,12 @@ JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibr
 // if the state is no equilibrium; true without rigid contacts.
 JN_API bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work);
 
+// Returns the friction coefficient from which on a contact whose points touch at an assembled state may have no force
+// or several ones there (Painleve's paradox); HUGE_VAL if no point touches, or it has no such coefficient. Sets
+// *friction to the largest coefficient of its pairs.
+JN_API double jn_contact_friction_bound(const jn_system *system, jn_contact contact, const double *state,
+                                        double *friction);
+
 // ---- start of a run ---------------------------------------------------------------------------------------------
 // Computes the initial state of a run with these choices, in any coordinates. choices NULL: the model's.
 // `start: assembly`: the initial values are assembled in cartesian coordinates (jn_system_cartesian), in which they are

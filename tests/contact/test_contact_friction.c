@@ -257,6 +257,14 @@ static void test_painleve(void) {
     for (int i = 0; i < jn_report_size(t.report); i++)
       warned = warned || strstr(jn_report_get(t.report, i)->what, "Painleve");
     CHECK(warned == (cases[k].jams + cases[k].ambiguous > 0));
+    jn_system *system = jn_system_new(t.model, "cartesian", t.report);
+    double state[64], friction, c = cos(th), s = sin(th);
+    CHECK(system && jn_system_sizes(system).nstate <= 64 &&
+          jn_start(system, NULL, state, NULL, NULL, t.report) == JN_OK);
+    CHECK_NEAR(jn_contact_friction_bound(system, (jn_contact){0}, state, &friction), (1 + 3 * c * c) / (3 * s * c),
+               1e-9);
+    CHECK(friction == cases[k].mu);
+    jn_system_free(system);
     trial_free(&t);
   }
 }

@@ -125,8 +125,8 @@ static void print_scene(int number) {
 }
 
 int main(int argc, char **argv) {
-  // touches within a step, slip in space that dies down, slip that begins slowly, impacts at creeping speeds, points that
-  // leave slowly while they creep
+  // touches within a step, slip in space that dies down, slip that begins slowly, impacts at creeping speeds, points
+  // that leave slowly while they creep
   static const int hard[] = {25, 46, 65, 75, 92, 187, 202, 283, 376, 443};
   const int n = getenv("JOUNCE_LONG") ? 300 : 20;
   if (argc > 2 && strcmp(argv[2], "print") == 0) {

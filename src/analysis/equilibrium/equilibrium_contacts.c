@@ -66,7 +66,8 @@ static void list_touching(contact_rest *r) {
   jni_contact_places_update(r->system, r->work);
   for (int i = 0; i < r->system->ncontact_points; i++) {
     const jni_contact_shape *shape = r->system->contact_points[i].pair->geometry;
-    double size = fmin(fmin(shape[0].size, shape[1].size), r->system->length_scale);
+    double length = r->system->length_scale,
+           size = fmax(fmin(fmin(shape[0].size, shape[1].size), length), 1e-3 * length);
     if (!(r->work->contact_points[i].place.gap <= touching * size)) continue;
     r->list[r->n] = i;
     r->mode[r->n] = is_rough(r, r->n) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
@@ -235,4 +236,26 @@ bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *
   jni_free(system->alloc, copy);
   jn_mobility_free(mobility);
   return ok;
+}
+
+double jn_contact_friction_bound(const jn_system *system, jn_contact contact, const double *state, double *friction) {
+  JNI_ASSERT(system && state && friction && contact.i >= 0 && contact.i < system->model->ncontacts);
+  const jni_contact_element *e = &system->model->contacts[contact.i];
+  *friction = 0;
+  for (int i = 0; i < e->npairs; i++) *friction = fmax(*friction, e->pairs[i].friction);
+  if (system->ncontact_points == 0) return HUGE_VAL;
+  jn_mobility *mobility = jn_mobility_new(system, state, NULL);
+  contact_rest r;
+  double least = HUGE_VAL;
+  bool made = mobility && make(system, jn_mobility_active(mobility), NULL, &r);
+  if (made) {
+    jni_stages_update(system, r.work, state);
+    list_touching(&r);
+  }
+  for (int k = 0; made && k < r.n; k++)
+    if (system->contact_points[r.list[k]].contact == contact.i)
+      least = fmin(least, jni_contact_layer_friction_bound(r.layer, r.list[k]));
+  if (mobility) jni_pool_free(&r.pool);
+  jn_mobility_free(mobility);
+  return least;
 }

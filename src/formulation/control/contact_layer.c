@@ -595,6 +595,13 @@ int jni_contact_layer_count_solutions(jni_contact_layer *layer) {
   return jni_contact_count(layer->solver, &problem);
 }
 
+double jni_contact_layer_friction_bound(jni_contact_layer *layer, int point) {
+  if (calc_rows(layer, &point, 1) != JN_OK) return HUGE_VAL;
+  double across = 0;
+  for (int k = 1; k <= layer->nt; k++) across += layer->D[k] * layer->D[k];
+  return across > 0 ? layer->D[0] / sqrt(across) : HUGE_VAL;
+}
+
 bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P) {
   int width = 1 + layer->nt;
   if (calc_rows(layer, list, n) != JN_OK) return false;

@@ -72,6 +72,9 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
 int jni_contact_layer_jamming_point(const jni_contact_layer *layer, double *share);
 // Returns how many solutions the problem of the last jni_contact_layer_choose_modes has.
 int jni_contact_layer_count_solutions(jni_contact_layer *layer);
+// Returns the friction coefficient from which on the normal force at a point that slips in some direction reduces the
+// normal acceleration there: D_nn/|D_nt|; HUGE_VAL if there is none. After the position stage.
+double jni_contact_layer_friction_bound(jni_contact_layer *layer, int point);
 // Computes the impulses P of an impact without collision at n points that touch without normal velocity: slip stops,
 // and no point approaches. Adds the change of velocities to v (nv). Returns false if there is none.
 bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P);
