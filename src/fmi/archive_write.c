@@ -40,7 +40,8 @@ void jni_archive_writer_free(jni_archive_writer *archive) {
   *archive = (jni_archive_writer){.alloc = archive->alloc};
 }
 
-// Returns room for `size` more bytes at the end of a growing block; NULL after a failure.
+// Enlarges a growing block if necessary and returns the address of `size` more bytes at its end, which count as used;
+// NULL after a failure.
 static unsigned char *extend(jni_archive_writer *archive, unsigned char **block, int *used, int *capacity,
                              size_t size) {
   if (archive->failed || archive->too_large) return NULL;

@@ -242,7 +242,8 @@ static int count_of(const pair_table *table, const bool *chosen, int *first) {
   return n;
 }
 
-// Adds one line for each shape of `a` with each of `b`, and removes these pairs from the table.
+// Writes one line of contacts that pairs each shape marked in `a` with each marked in `b`, and removes these pairs from
+// the table.
 static void add_line(jni_import *im, pair_table *table, const bool *a, const bool *b) {
   int first_a = 0, first_b = 0, n = table->n;
   int na = count_of(table, a, &first_a), nb = count_of(table, b, &first_b);
@@ -262,7 +263,8 @@ static void add_line(jni_import *im, pair_table *table, const bool *a, const boo
       if (a[i] && b[k]) table->touches[i * n + k] = table->touches[k * n + i] = false;
 }
 
-// Adds the pairs of shape i, with those of all further shapes that touch the same ones. a, b: n, scratch.
+// Writes the contacts of shape i in one line, together with those of all later shapes that touch exactly the same
+// shapes. a, b: workspace of n flags.
 static void add_lines_of(jni_import *im, pair_table *table, int i, bool *a, bool *b) {
   int n = table->n, first = 0;
   const bool *own = table->touches + (size_t)i * (size_t)n;

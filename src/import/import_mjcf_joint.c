@@ -123,7 +123,8 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
 
 // ---- coordinates ----------------------------------------------------------------------------------
 
-// Adds the move of a joint. dof: index of its coordinate, -1: none. via: the body right after the joint.
+// Appends the motion that a joint gives to its body to the list from which initial poses are computed. dof: index of
+// its coordinate, -1: none. via: the body right after the joint.
 static void add_move(const chain *c, const joint *j, int dof, int via) {
   static const jni_move_kind kinds[] = {
       [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};

@@ -55,7 +55,7 @@ const char *jni_import_file_of(const jni_import *im, int file) {
 
 jni_place jni_xml_place(const jni_xml *node) { return (jni_place){.line = node->line, .file = node->file}; }
 
-// Returns a message with place and name of an element, without text.
+// Returns a message that has file, line, column and name of an element, but no text yet.
 static jn_error message(const jni_import *im, const jni_xml *node) {
   jn_error error = {.line = node ? node->line : 0, .column = node ? node->column : 0};
   snprintf(error.file, sizeof error.file, "%s", jni_import_file_of(im, node ? node->file : 0));

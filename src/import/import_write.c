@@ -22,7 +22,8 @@ typedef struct {
 
 static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 
-// Records the place in the source of each line that ends in `text`.
+// For each line that ends in `text`, which is being written, appends the present place in the source to the map of
+// lines.
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
   for (const char *at = strchr(text, '\n'); at && !p->failed; at = strchr(at + 1, '\n')) {
@@ -120,7 +121,7 @@ const char *jni_orientation_text(jni_import *im, const double q[4]) {
   return jni_vector_text(im, q, 4);
 }
 
-// Writes the frames of a body with rotation (`turned`) or without.
+// Writes the list `key` of the frames of a body: those with a rotation if `turned`, otherwise those without.
 static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, int indent) {
   int n = 0;
   for (int i = body->first; i >= 0; i = p->im->frames[i].next) {

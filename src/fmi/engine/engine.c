@@ -151,7 +151,7 @@ static bool fill(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Makes an instance without a model. Returns NULL without memory.
+// Makes an instance with its settings; model and motion are made later. Returns NULL without memory.
 static jni_engine *make(const jni_engine_setup *setup) {
   jni_engine *engine = jni_object_new(NULL, sizeof *engine);
   if (!engine) return NULL;

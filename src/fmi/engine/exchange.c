@@ -49,7 +49,8 @@ static int list_components(jni_exchange *e, int from, int n, int slot, int nslot
   return slot + nslots;
 }
 
-// Assigns the components of y that are integrated now to the slots.
+// Assigns to each slot of x the component of y that is integrated at present: positions, speeds and auxiliary states in
+// this order. Unused slots get -1.
 static void set_layout(jni_exchange *e) {
   const jni_ode *ode = &e->run->formulation->ode;
   int slot = list_components(e, 0, ode->npositions, 0, e->npositions);
@@ -89,7 +90,7 @@ static void scale_quaternions(jni_exchange *e) {
   }
 }
 
-// Sets the present point to the y of the run, which must have been started.
+// Takes the present y of the run, which must have been started, as x and as the last accepted point.
 static void take_start(jni_exchange *e) {
   const jni_integrator *m = e->run->integrator;
   set_layout(e);
@@ -100,7 +101,8 @@ static void take_start(jni_exchange *e) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Sets the formulation to `reduced`, and the integrator to one of the run's that takes no steps here.
+// Fixes the choices of a Model Exchange: formulation `reduced` in joint coordinates, without corrections of energy, and
+// an integrator, which the run needs although it takes no steps here.
 static void choose(const jn_model *model, jn_choices *choices, jn_report *report) {
   jn_choices named = jn_choices_default();
   bool given[JN_NCHOICES] = {false};
@@ -353,7 +355,8 @@ bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report)
 
 int jni_exchange_save_size(const jni_exchange *e) { return 1 + e->nx + jn_run_checkpoint_size(e->run); }
 
-// Sets the present point to that of the run after loading or saving.
+// Assigns the slots and takes the y of the run's integrator as the last accepted point, after the run was loaded or
+// saved.
 static void resume(jni_exchange *e) {
   set_layout(e);
   memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);

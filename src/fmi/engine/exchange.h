@@ -50,7 +50,8 @@ void jni_exchange_set_time(jni_exchange *e, double t);
 void jni_exchange_set_states(jni_exchange *e, const double *x);
 const double *jni_exchange_states(const jni_exchange *e);
 void jni_exchange_nominals(const jni_exchange *e, double *nominals);
-// Compute rates, outputs or event indicators at (t, x).
+// Compute the rates, the outputs or the event indicators at the present point (t, x) and store them in the array.
+// Return a failure if the equations cannot be evaluated there.
 jn_status jni_exchange_rates(jni_exchange *e, double *rates);
 jn_status jni_exchange_outputs(jni_exchange *e, const double **outputs);
 jn_status jni_exchange_indicators(jni_exchange *e, double *indicators);
@@ -59,9 +60,10 @@ jn_status jni_exchange_indicators(jni_exchange *e, double *indicators);
 // Accepts (t, x) as the end of a step. Sets *event if the independent set has become ill-conditioned, so that events
 // must be handled although no indicator has changed its sign.
 jn_status jni_exchange_accept(jni_exchange *e, bool *event);
-// Accepts (t, x) and handles the pending events.
+// Accepts the present point (t, x) as the end of a step and handles the events that are pending there; *update tells
+// the importer what has changed.
 jn_status jni_exchange_handle(jni_exchange *e, jni_exchange_update *update);
-// Restarts at a state of the run's system.
+// Restarts at a state of the run's system, which becomes the present and the last accepted point.
 jn_status jni_exchange_restart(jni_exchange *e, const double *state);
 // Restarts at the present point of another object, whose model differs by parameters only. Returns false with a fault
 // in the report.

@@ -335,7 +335,8 @@ static void read_variables(reader *r) {
   }
 }
 
-// Entry that is sorted. It contains what is compared, because the comparison of qsort has no context.
+// Entry of a list of variables to be sorted. It contains the keys that are compared, because the comparison function of
+// qsort has no context.
 typedef struct {
   const char *name;
   uint32_t reference;
@@ -567,7 +568,7 @@ static void read_unknown(reader *r, jni_xml *node, jni_fmu_unknowns *list) {
   read_dependencies(r, node, u);
 }
 
-// Returns the number of scalars among the variables of a list: each element of an array is one.
+// Returns the number of scalars in a list of the model structure, counting every element of an array; at most 10^8.
 static int count_scalars(const jni_fmu_description *d, jni_fmu_list list) {
   enum { MOST = 100000000 };
   int64_t n = 0;

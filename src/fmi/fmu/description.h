@@ -108,7 +108,7 @@ typedef struct {
   jni_xml *typed;    // element of its type; in FMI 3 the same
 } jni_fmu_variable;
 
-// Entry of the model structure.
+// Entry of the model structure: an output, derivative or other unknown with the variables on which it depends.
 typedef struct {
   int variable;  // index in `variables`
   bool has_dependencies;

@@ -74,7 +74,8 @@ static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what
   return true;
 }
 
-// Call a function of FMI 2 or 3. The value is true if the call has succeeded.
+// Call a function of FMI 2 or 3 of the instance i. The value of the expression is true if the call has succeeded;
+// otherwise `what` has a sentence.
 #define CALL_2(name, ...)                                       \
   (begin(i, i->library->fmi2.name, "fmi2" #name, what, size) && \
    is_good(i, (int)i->library->fmi2.name(__VA_ARGS__), "fmi2" #name, what, size))
@@ -209,7 +210,8 @@ static bool to_whole(double value, double low, double high, double *whole) {
   return *whole >= low && *whole <= high;
 }
 
-// Set a number in FMI 3. The elements of an array are set together: reads the others first.
+// Sets the number of variable v in FMI 3 and returns from the function whether that succeeded. FMI 3 sets all elements
+// of an array together: for an element, reads the array first and replaces this element.
 #define SET_NUMBER(TYPE, NUMBER)                                                                             \
   {                                                                                                          \
     fmi3##TYPE *numbers = i->elements;                                                                       \

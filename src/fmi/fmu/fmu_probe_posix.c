@@ -152,7 +152,8 @@ static bool take_steps(prober *p, jni_fmu_instance *i, int from, int n) {
   return true;
 }
 
-// Saves a state, makes a step from it twice, and compares the values.
+// Tests saving and loading: saves the state, makes the same step from it twice and reports variables whose values
+// differ.
 static void try_state(prober *p, jni_fmu_instance *i) {
   char what[LINE];
   send_stage("saving and loading the state");
@@ -272,7 +273,8 @@ static void try_derivatives(exchange *e) {
   }
 }
 
-// Compares the number of states or event indicators with that of the description.
+// Reports a fault if the number of states (or, if not `states`, of event indicators) that the FMU returns differs from
+// the description. FMI 3 only.
 static void check_number(const exchange *e, bool states) {
   size_t n = 0;
   int expected = states ? e->l->description->nstates : e->l->description->nevent_indicators;

@@ -96,7 +96,7 @@ JNF_EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refe
   return (fmi2Status)jnf_set(c, "fmi2SetReal", references, n, values);
 }
 
-// All variables are of type Real.
+// Defines fmi2GetType and fmi2SetType for a type other than Real, which no variable has.
 #define JNF_OTHER_TYPE(Type)                                                                            \
   JNF_EXPORT fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference references[], size_t n, \
                                       fmi2##Type values[]) {                                            \

@@ -112,7 +112,8 @@ JNF_EXPORT fmi3Status fmi3Reset(fmi3Instance c) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// All variables are scalars.
+// Refuses a call with another number of values than of variables (all variables are scalars): logs an error and returns
+// it.
 static int jnf_wrong_length(const jnf_instance *c, const char *function, size_t nvalues, size_t n) {
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
   return jnf_say(c, JNF_ERROR, "%s: %lu values for %lu variables", function, (unsigned long)nvalues, (unsigned long)n);
@@ -130,7 +131,7 @@ JNF_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference re
   return (fmi3Status)jnf_set(c, "fmi3SetFloat64", references, n, values);
 }
 
-// All variables are of type Float64.
+// Defines fmi3GetType and fmi3SetType for a type other than Float64, which no variable has.
 #define JNF_OTHER_TYPE(Type)                                                                           \
   JNF_EXPORT fmi3Status fmi3Get##Type(fmi3Instance c, const fmi3ValueReference references[], size_t n, \
                                       fmi3##Type values[], size_t nvalues) {                           \

@@ -202,8 +202,8 @@ static jnf_instance *jnf_instantiate(const jnf_host *host, const char *name, con
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Sets a state to the start of the run with the inputs and parameters that it has. With the parameters of the model
-// this is the start that is stored in the code; only other ones close the loops anew.
+// Resets a state to the start of the run; inputs and parameters keep their values. If the parameters are those of the
+// model this is the start stored in the code, otherwise the loops are closed again for the changed ones.
 static void jnf_begin(jnf_state *s) {
   double set[JNF_NSET + 1];
   int other = 0;
@@ -246,7 +246,8 @@ static int jnf_get(jnf_instance *c, const char *function, const unsigned int *re
   return JNF_OK;
 }
 
-// Answers functions for types that no variable has.
+// Answers the get and set functions of types that no variable has: returns JNF_OK for an empty list of variables,
+// otherwise logs an error and returns JNF_ERROR.
 static int jnf_other_type(const jnf_instance *c, const char *function, const unsigned int *references, size_t n) {
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
   if (n == 0) return JNF_OK;
@@ -312,7 +313,7 @@ static int jnf_end_initialization(jnf_instance *c, const char *function) {
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
-// Ends the run. Returns the status after logging why.
+// Ends the run: no more steps are allowed. Logs why and returns `status`.
 static int jnf_end(jnf_instance *c, int status, const char *why) {
   c->m.mode = JNF_ENDED;
   return jnf_say(c, status, "the run ends at %.9g s: %s", c->m.s.x[0], why);

@@ -54,7 +54,8 @@ static int find_input(const jni_program *p, const char *name) {
   return -1;
 }
 
-// Sets the values of n inputs at the start of the run. Returns false with a fault in the report or without memory.
+// Computes the values of the n inputs at the start of the run and stores them in `values`. Returns false with a fault
+// in the report or without memory.
 static bool start_values(jn_compiled *c, double *values, int n, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, report);
   jn_work *work = run ? jn_work_new(run->system) : NULL;
