@@ -6,8 +6,8 @@
 
 #include <jounce/jounce.h>
 
-// Sets an integrator with fixed steps: the step of the model, else 1 ms. Warns if this replaces an integrator with
-// variable steps.
+// Sets *choices to an integrator with fixed steps: of the size that the model gives, otherwise 1 ms. Warns if this
+// replaces an integrator with variable steps.
 void live_choose(jn_choices *choices, jn_report *report);
 
 #endif

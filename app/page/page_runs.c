@@ -103,7 +103,8 @@ static void release(packed_run *p) {
 
 // ---- as JSON -------------------------------------------------------------------------------------------------------
 
-// Writes {columns: [[low, step, order, bytes]], bytes: "..."}.
+// Writes the packed columns as a member `key`: {columns: [[low, step, order, bytes], ...], bytes: "..."}, all columns
+// in one text of base 64.
 static void put_packed(app_json *out, const char *key, const pack_column *columns, int n, const pack_bytes *bytes) {
   json_open(out, key, '{');
   json_open(out, "columns", '[');

@@ -51,7 +51,7 @@ char *page_shared_script(void) {
   return NULL;
 }
 
-// Copies the text from *at up to `to`, then `more`.
+// Copies the text of the page from *at up to `to` into the file, then writes `more`; sets *at to `to`.
 static void copy_to(FILE *out, const char **at, const char *to, const char *more) {
   fwrite(*at, 1, (size_t)(to - *at), out);
   fputs(more, out);

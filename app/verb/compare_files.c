@@ -12,7 +12,7 @@
 
 enum { TIMES = 100, SHOWN = 5 };
 
-// One file, its run and the results.
+// One of the compared files: its model, its run and the results.
 typedef struct {
   const char *path;
   jn_model *model;

@@ -260,7 +260,8 @@ static void print_equilibrium(const app_equilibrium *result) {
          found->method ? "" : "\n", found->residual, found->load, found->position_residual);
 }
 
-// Makes a probe of the reactions that are printed, so that the notes about them are reported.
+// Makes a probe of the reactions that are printed and frees it again, because making it adds the notes about them to
+// the report.
 static void note_reactions(app_command *command, const app_equilibrium *result) {
   const jn_model *model = result->start.model;
   int n = 0, most = jn_model_njoints(model);

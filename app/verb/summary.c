@@ -17,7 +17,8 @@
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Returns whether there are corrections. Methods that solve the constraint equations in each step have none.
+// Returns whether the choices include corrections of positions, velocities or energy. Methods that solve the constraint
+// equations in each step have none.
 static bool corrects(const jn_choices *choices) {
   const char *const names[] = {choices->position, choices->velocity, choices->energy};
   for (int i = 0; i < 3; i++)
@@ -112,7 +113,8 @@ static void print_stiffness(const jn_summary *s) {
   else puts(" but was not faster");
 }
 
-// Prints the number of changes of forces, and of jumps and samples of subsystems.
+// Prints how often forces changed their branch (contact, sticking), and how many jumps and samples of subsystems the
+// run had.
 static void print_changes(const jn_summary *s) {
   const struct {
     long n;
@@ -131,7 +133,8 @@ static void print_changes(const jn_summary *s) {
   if (between[0] != ' ') putchar('\n');
 }
 
-// Prints impacts and changes of contacts.
+// Prints the number of impacts with their energy loss, of changes of contact points, and of special events (reduced
+// restitution, jams, several solutions); nothing if there are none.
 static void print_contacts(const jn_summary *s) {
   if (s->impacts + s->contact_changes + s->ambiguous == 0) return;
   printf("  contacts       %ld impact%s", s->impacts, plural(s->impacts));

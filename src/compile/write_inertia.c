@@ -184,8 +184,8 @@ static bool is_first_of_motion(const inertia_writer *x, int i, int k, int l) {
   return parent == 0 || !has_equal_motion(x, i, parent, k) || !has_equal_motion(x, i, parent, l);
 }
 
-// Returns J_l . I J_k. If I equals the inertia in the diagonal element of column k or l, the momentum of that element
-// is used again.
+// Returns the node of J_l . I J_k for link i. If I is also the inertia with which the diagonal element of column k or l
+// was written, reuses the momentum computed there.
 static jni_node product(const inertia_writer *x, int i, int k, int l, const inertia *I) {
   int n = x->r->n;
   jni_motion_vec a = x->J[i * n + k], b = x->J[i * n + l];
@@ -274,8 +274,9 @@ static void subtract_inertia(inertia_writer *x, int link) {
   x->load[link].n = jni_vec_subtract(g, x->load[link].n, moment);
 }
 
-// Subtracts the inertia moment of a rotor, spin (wdot axis + v w x axis), from the load of its parent. Returns its
-// generalised inertia force along the speed of the rotor, spin (wdot + axis . alpha).
+// Subtracts the inertia moment of a rotor, spin (wdot axis + v w x axis), from the load of its parent. Returns the
+// rotor's generalised inertia force along its own speed, spin (wdot + axis . alpha). spin: moment of inertia about the
+// axis.
 static jni_node subtract_rotor(inertia_writer *x, int link) {
   jni_graph *g = x->g;
   int parent = link_of(x, link)->parent, speed = link_of(x, link)->v_at;
@@ -331,7 +332,8 @@ static void add_rotors(inertia_writer *x, const jni_node *row) {
         x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
 }
 
-// Subtracts the inertia forces armature wdot of dependent speeds.
+// Subtracts the inertia forces armature times wdot from the generalised forces f; wdot are the accelerations of all
+// speeds for zero independent accelerations.
 static void add_armatures(inertia_writer *x) {
   const double *armature = x->w->system->tree->armature;
   for (int k = 0; k < x->r->n && x->r->wdot; k++)

@@ -49,7 +49,8 @@ static jni_body_kinematics body_kinematics(loading *x, int body) {
   return out;
 }
 
-// Writes the pose and motion of an end. p: from the body's centre of mass; R: end axes to body axes.
+// Writes the pose and motion of end `end` of an element, a frame fixed in `body`. p: its origin from the body's centre
+// of mass; R: its axes to body axes.
 static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
   jni_graph *g = x->w->g;
   jni_body_kinematics at = body_kinematics(x, body);
@@ -116,7 +117,7 @@ static void take_form(loading *x) {
   x->in.on_coordinate = true;
 }
 
-// Sets length and rate of an element from a table.
+// Writes the length and rate of an element from a table instead of the poses of its ends.
 static void take_tabulated_length(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
   x->in.coordinate = line->x;

@@ -45,7 +45,7 @@ jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor) {
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
-// Adds a term to row_terms, from which reactions are computed.
+// Appends a term of a constraint equation to w->row_terms, from which joint reactions are computed.
 static void record_term(jni_writer *w, const jni_row_term *side) {
   if (!jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms)) return;
   w->row_terms[w->nrow_terms++] = *side;
@@ -65,7 +65,7 @@ static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, j
     }
 }
 
-// Returns a vector of an equation in the axes of the link's base; the equation may be written in ground axes.
+// Returns a vector of a constraint equation, which may be written in ground axes, in the axes of the link's base.
 static jni_vec into_base(jni_writer *w, int link, int ancestor, jni_vec x) {
   int base = w->links[link].base;
   return base > 0 && ancestor == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;

@@ -68,7 +68,8 @@ typedef struct {
   size_t used;
 } command_line;
 
-// Adds the words of a text, which are separated by spaces.
+// Appends the words of a text, which are separated by spaces, to a command line; drops those for which there is no
+// space.
 static void add_words(command_line *line, const char *text) {
   for (size_t length; *text; text += length) {
     text += strspn(text, " ");

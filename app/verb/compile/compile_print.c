@@ -34,7 +34,7 @@ static void print_independent(const jn_compile_report *r, bool all) {
   puts(r->nindependent == 0 ? "none: all motion is prescribed" : "");
 }
 
-// Prints how many loops there are and how they are closed.
+// Prints the number and sizes of the groups of loops, and how they are closed.
 static void print_loops(const jn_compile_report *r) {
   int largest = 0, tabulated = 0;
   if (r->ngroups == 0) {

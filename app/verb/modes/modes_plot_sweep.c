@@ -49,7 +49,8 @@ static void drop_picture(picture *p) {
   free(p->labels);
 }
 
-// Adds a curve with memory for `most` points; NULL: no memory.
+// Adds a curve with the look `look` to a picture. Returns its points, still empty, with memory for `most` of them;
+// NULL: no memory.
 static strokes *add_curve(picture *p, int most, jn_curve look) {
   strokes *s = &p->paths[p->n];
   s->x = calloc((size_t)most + 1, sizeof *s->x);

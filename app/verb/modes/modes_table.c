@@ -9,7 +9,7 @@
 
 #include "modes.h"
 
-// Returns the next eigenvalue of a branch after index `after`; -1: there is none.
+// Returns the index of the next eigenvalue after index `after` that belongs to a branch; -1: there is none.
 static int next_of(const jn_locus_point *point, int branch, int after) {
   for (int i = after + 1; i < point->n; i++)
     if (point->branch[i] == branch) return i;

@@ -8,13 +8,13 @@
 
 // Refuses options of --real-time without it, and wrong values.
 jn_status real_time_check(app_command *command);
-// Makes the run with its options; NULL with faults in the report.
+// Makes the paced run of a model as the options of --real-time demand. Returns NULL with faults in the report.
 jn_realtime *real_time_new(app_command *command, const jn_model *model, const jn_run_options *how);
 // Print the inputs and outputs of packets for --signals, for authors of clients.
 void print_signals(const jn_realtime *paced);
 void put_signals(app_json *out, const jn_realtime *paced);
 
-// Print the pace; nothing for a run without --real-time.
+// Print how a paced run kept up with the clock; nothing for a run without --real-time.
 void print_pace(const jn_pace *pace);
 void put_pace(app_json *out, const jn_pace *pace);
 

@@ -106,7 +106,7 @@ static void put_forces(app_json *out, const app_equilibrium *result) {
   report_close(out);
 }
 
-// Sets `values` to force and torque of a joint. Returns their number.
+// Stores the reaction force and torque of a joint at the equilibrium in `values`. Returns the number of values.
 static int reaction(const app_equilibrium *result, int joint, double values[6]) {
   static const char *const parts[] = {"force", "torque"};
   int n = 0;

@@ -72,7 +72,7 @@ static bool is_shared(const app_plot *plot, int k) {
   return false;
 }
 
-// Appends differences of the wanted rank to labels that several results share.
+// Appends the differences of rank `wanted` to those labels that several results still share.
 static void add_changes(app_plot *plot, const jn_record_changes *changes, change_rank wanted) {
   bool shared[MOST_RESULTS];
   int parts = 0;

@@ -144,7 +144,7 @@ static void report_missing(app_sweep *sweep, jn_status status) {
                   jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume continues them" : "");
 }
 
-// Reports a fault if all runs have failed.
+// Reports a fault and returns its status if every run of the sweep has failed; otherwise JN_OK.
 static jn_status refuse_failure(app_sweep *sweep) {
   const jn_sweep *s = sweep->made;
   if (jn_sweep_nfailed(s) < jn_sweep_nruns(s)) return JN_OK;

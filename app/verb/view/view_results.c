@@ -39,7 +39,7 @@ static jn_status read_results(app_result_view *shown) {
   return JN_OK;
 }
 
-// Makes the model the first word, as load_model expects.
+// Moves the path of the model to the first place of the words, where load_model expects it.
 static void put_model_first(text_list *words) {
   if (words->n < 2 || !jn_result_is_file(words->items[0])) return;
   char *result = words->items[0];

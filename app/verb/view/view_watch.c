@@ -73,7 +73,7 @@ static bool has_file(const file_list *files, const char *name) {
   return false;
 }
 
-// Adds the files of a model. Returns whether some are new.
+// Adds the files of a model to the list of watched files. Returns whether some of them were not in it yet.
 static bool add_sources(file_list *files, const jn_model *model) {
   bool more = false;
   for (int i = 0; i < jn_model_nsources(model); i++) {
@@ -94,7 +94,8 @@ static bool renew_report(app_command *command) {
   return true;
 }
 
-// Reads the model; again if it has new files, which may have changed since they were read.
+// Reads the model. Reads it again if it names files that were not watched before, since these may have changed after
+// they were read. Returns NULL if it is not valid.
 static jn_model *read_model(app_watch *watch) {
   jn_model *model = NULL;
   do {

@@ -56,8 +56,8 @@ static bool evaluate(search *s) {
   return true;
 }
 
-// Moves the coordinates along M^-1 g, so that x changes by `way` to first order, by at most 0.2 m or rad each. Returns
-// false if x does not change in this direction.
+// Moves the coordinates by one step along M^-1 g so that x changes by about `way` (m or rad); no coordinate moves by
+// more than 0.2 m or rad. Returns false if x does not change in this direction.
 static bool move(search *s, double way) {
   const double most = 0.2;
   const double *g = s->out + 1, *M = g + s->n;

@@ -59,7 +59,8 @@ static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function,
   return matrix + row * mass->n + column;
 }
 
-// Adds the terms of function i of a table, and for elements of M their derivatives.
+// Adds the terms of function i of a table, basis functions times weights, to the sum of its value, and for an element
+// of M also to the sums of its derivatives.
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
   const int function = t->functions[i];
   bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;

@@ -104,7 +104,7 @@ static bool drives_mechanism(const jni_dependencies *d, const jni_drive *drive, 
   return false;
 }
 
-// Adds what the drivers of a mechanism follow.
+// Adds to the known quantities found so far those that the drivers of a mechanism read: time, inputs, states.
 static void add_drives(jni_dependencies *d, int mechanism) {
   for (int i = 0; i < d->system->nmotions; i++)
     if (drives_mechanism(d, &d->system->drives[i], mechanism)) add_drive(d, &d->system->drives[i]);
@@ -135,7 +135,8 @@ static void add_force(jni_dependencies *d, int i) {
   for (int k = 0; k < 3; k++) add_formula(d, &plan->value[k]);
 }
 
-// Adds what a subsystem reads. Some kinds read the time.
+// Adds to the known quantities found so far the states of a subsystem, what its inputs depend on, and the time, which
+// some kinds read.
 static void add_subsystem(jni_dependencies *d, int i) {
   const jni_subsystem_plan *plan = &d->system->subsystems[i];
   if (d->subsystems[i]) return;
@@ -144,8 +145,8 @@ static void add_subsystem(jni_dependencies *d, int i) {
   for (int k = 0; k < plan->element->ninputs; k++) add_formula(d, &plan->inputs[k]);
 }
 
-// Adds everything that the accelerations and reactions of a mechanism depend on. The motion of other mechanisms is read
-// by forces between them.
+// Adds to the known quantities found so far all that the accelerations and joint reactions of a mechanism can depend
+// on, including the motion of other mechanisms to which forces connect it.
 static void add_acceleration(jni_dependencies *d, int mechanism) {
   const jn_system *system = d->system;
   if (d->accelerations[mechanism]) return;
@@ -166,7 +167,7 @@ static void add_accelerations(jni_dependencies *d) {
     if (d->mechanism_of[i] == i) add_acceleration(d, i);
 }
 
-// Adds everything that the energies depend on, and the power of the forces.
+// Adds to the known quantities found so far all that the energies and the power of the forces can depend on.
 static void add_energies(jni_dependencies *d) {
   add_accelerations(d);
   for (int i = 0; i < d->system->nforces; i++) add_force(d, i);
@@ -241,7 +242,7 @@ static void add_formula(jni_dependencies *d, const jni_formula *formula) {
 
 // ---- states ---------------------------------------------------------------------------------------------------------
 
-// Adds what the rate of an auxiliary state of the system depends on.
+// Adds to the known quantities found so far all that the rate of auxiliary state z can depend on.
 static void add_rate_of(jni_dependencies *d, int z) {
   const jn_system *system = d->system;
   const jni_drive *drive = jni_drive_of_state(system, z);
