@@ -92,7 +92,7 @@ static void check_bits(void) {
   const jni_machine_def def = {.program = c->program, .method = jni_step_method_find("euler"), .h = 1e-3};
   jni_machine *m = jni_machine_new(NULL, &def);
   jni_compiled_load(c, 0, p.run->y, m->x);
-  m->method->start(&m->step, m->x, m->room);
+  m->method->start(&m->step, m->x, m->workspace);
   go(&p);
   for (int i = 0; i < 2000; i++) CHECK(jni_machine_step(m) == JN_OK);
   const double *state = jn_run_state(p.run), *closed = jni_machine_rates(m);
