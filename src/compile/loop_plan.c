@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// State of an elimination with complete pivoting, with the values of G at the nominal state.
+// Working data of an elimination with complete pivoting on the values that G has at the nominal state.
 typedef struct {
   int nc, m;           // rows: constraint equations; columns: dependent speeds
   double *A;           // nc x m

@@ -32,8 +32,8 @@ static product product_of(const coordinate_writer *x, jni_vec a, jni_vec b) {
                    jni_plus(g, bias, twice), jni_vec_cross(g, a, b)};
 }
 
-// Returns the angle with whole turns added, so that it is nearest to the value extrapolated from the last accepted
-// step.
+// Returns the angle `raw` plus as many whole turns as bring it nearest to the value extrapolated linearly from the last
+// accepted step; raw itself if no turns are recorded.
 static jni_node unwound(const coordinate_writer *x, jni_node raw) {
   jni_graph *g = x->g;
   const jni_node *s = x->w->s + x->c->winding;

@@ -245,7 +245,7 @@ static jni_spatial_motion inertial_motion(const inertia_writer *x, int link) {
   return f;
 }
 
-// Returns the inertia moment J alpha + w x J w about the centre of mass.
+// Returns the inertia moment J alpha + w x J w of a link about its centre of mass, for w = f->V.w and alpha = f->A.w.
 static jni_vec turning_moment(const inertia_writer *x, int link, const jni_spatial_motion *f) {
   jni_graph *g = x->g;
   const jni_composite_mass *composite = &x->composites[link];

@@ -89,8 +89,8 @@ static jni_node cosine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_D
 
 static jni_node sine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_DO_sin, angle, 0, 0); }
 
-// Returns the angle of the whole turns that are recorded for a body whose joint coordinate is no angle. Only signals
-// use it.
+// Returns 2 pi times the number of whole turns recorded in s for a body whose joint coordinate is no angle; 0 if none
+// are recorded. Only signals of angles use it.
 static jni_node whole_turns(const link_pose *x) {
   int at = x->w->system->turn_at[x->l->body];
   return at < 0 ? JNI_ZERO : jni_times(x->g, jni_number(x->g, 2 * JNK_PI), x->w->s[at]);
@@ -308,7 +308,7 @@ static jni_vec centre_of_mass(const link_pose *x) {
   return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));
 }
 
-// Writes the pose of a link from a table.
+// Sets pose, centre of mass and joint frame of a link from the nodes of a table.
 static void place_tabulated(link_pose *x, const jni_tabulated_link *table) {
   jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
   x->own->R = table->R;

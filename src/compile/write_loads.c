@@ -69,8 +69,9 @@ static void set_frame(loading *x, int end, int frame) {
   set_end(x, end, f->body, p, f->R);
 }
 
-// Chooses the axes in which an element is written: those of the base of the ends' common ancestor, those of the base
-// that carries all ends, or ground axes.
+// Chooses the common ancestor of an element's ends and the base in whose axes the element is written (x->ancestor,
+// x->base): that of the ends' common ancestor, that which carries all ends, or the ground, as the code of its kind
+// demands.
 static void choose_axes(loading *x, const int *bodies, int n) {
   const jni_writer *w = x->w;
   int ancestor = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
@@ -206,7 +207,8 @@ void jni_add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
-// Returns true if the load comes from tables or is separate; the element itself is then written only for outputs.
+// Returns true if the load of a force element is added elsewhere (from tables, or as a separate force), so that the
+// element is written only for its outputs.
 static bool has_other_load(const jni_writer *w, const jni_force_plan *plan) {
   int i = (int)(plan - w->system->forces);
   return (w->tabulated_forces && w->tabulated_forces[i]) || (w->separate && w->separate[i]);

@@ -51,8 +51,9 @@ static void record_term(jni_writer *w, const jni_row_term *side) {
   w->row_terms[w->nrow_terms++] = *side;
 }
 
-// Adds t . v + r . w of a link to the row of G, for the speeds between the link and the common ancestor. t and r are in
-// axes of its base; v is the linear part at the origin of the base.
+// Adds the term t . v + r . w of a link to a row of G: to its elements for the speeds of all links between this link
+// and the common ancestor. t and r are in axes of the link's base, v is the linear part at the base's origin. Also
+// records the term for reactions.
 static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
@@ -171,7 +172,8 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
   x->w->gamma[row] = jni_opposite(x->g, jni_times(x->g, x->k, bias));
 }
 
-// Adds t . (velocity of the body's point) + r . w to the row of G, with t and r in the axes of the equation.
+// Adds the term t . (velocity of the body's point) + r . w of one body to a row of G, with t and r in the axes of the
+// equation.
 static void add_at_point(const pair *x, int row, const point_kinematics *body, jni_vec t, jni_vec r) {
   t = into_base(x->w, body->link, x->ancestor, t);
   r = into_base(x->w, body->link, x->ancestor, r);

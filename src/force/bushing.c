@@ -254,7 +254,8 @@ static jni_vec write_translation(const jn_force_def *def, const jni_code_input *
   return jni_vec_add(g, elastic, damping);
 }
 
-// Writes the rotational part; returns -T_1 in the axes of end 0.
+// Writes graph nodes of the rotational springs and dampers and adds their potential and power to those in `out`.
+// Returns -T_1, the opposite of the torque on end 1, in the axes of end 0, N m.
 static jni_vec write_rotation(const jn_force_def *def, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *first = &in->end[0], *second = &in->end[1];

@@ -44,7 +44,8 @@ typedef struct jni_force_output {
   double named[JNI_MAX_FORCE_OUTPUTS];      // outputs of the kind (jni_force_kind.outputs)
 } jni_force_output;                         // cleared by jni_force_clear before calc
 
-// Zeroes an output for two ends, STATES states and OUTPUTS outputs. A kind with more writes all that it has itself.
+// Sets an output to zero for two ends, STATES states and OUTPUTS outputs, the usual numbers. A kind that has more of
+// these sets all its members itself.
 static inline void jni_force_clear(jni_force_output *out) {
   enum { STATES = 4, OUTPUTS = 12 };
   memset(out, 0, offsetof(jni_force_output, force));

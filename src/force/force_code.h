@@ -20,7 +20,7 @@ typedef enum {
   JNI_CODE_GROUND,  // motion relative to the ground, in ground axes, as in jni_force_input
 } jni_code_axes;
 
-// Pose and velocity of an end, as jni_motion.
+// Nodes of the pose and velocity of an end, as in jni_motion, in the axes of the kind (jni_code_axes).
 typedef struct {
   jni_vec r;
   jni_mat R;

@@ -73,8 +73,8 @@ static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const
   jni_block_add(out->stand, 3, 6, -1, S);
 }
 
-// Computes the forces of the mean load along the mean u at the mean d. As x is bilinear in u and d, they do the work of
-// the potential when both change linearly.
+// Computes the forces and torque of the step from m[0] to m[1] for a mean load, along the mean u at the mean d. As x is
+// bilinear in u and d, they do the work of the potential if both change linearly.
 static void discrete(const jni_scalar_motion m[2], double mean, jni_force_output *out) {
   double u[3], d[3];
   jnk_add(m[0].u, m[1].u, u);

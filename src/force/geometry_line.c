@@ -60,8 +60,8 @@ static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const
   add_relative(out->move, B);
 }
 
-// Computes the forces of the mean load between two configurations: F_0 = mean (d_0 + d_1) / (x_0 + x_1), whose work is
-// exact since (d_0 + d_1) . (d_1 - d_0) = x_1^2 - x_0^2.
+// Computes the forces of the step from m[0] to m[1] for a mean load: F_0 = mean (d_0 + d_1) / (x_0 + x_1), whose work
+// is exact since (d_0 + d_1) . (d_1 - d_0) = x_1^2 - x_0^2.
 static void discrete(const jni_scalar_motion m[2], double mean, jni_force_output *out) {
   double sum[3];
   if (!(m[0].x + m[1].x > 0)) return;

@@ -111,7 +111,7 @@ typedef struct {
   int n, capacity;
 } jni_import_lines;
 
-// Number of occurrences in a file, and the lines of the first ones.
+// Number of occurrences of one remark in a file, and the lines of the first seven.
 typedef struct {
   int count, nlines, lines[7];
 } jni_import_count;
@@ -137,7 +137,7 @@ typedef struct {
   jni_contact_shape geometry;  // in the frame of its body
 } jni_import_shape;
 
-// Two shapes that may touch.
+// Pair of shapes between which the model file gets a contact.
 typedef struct {
   int shape[2];     // numbers of the shapes, from 1
   double friction;  // coefficient; NaN: the parameter contact_friction
@@ -150,7 +150,7 @@ typedef struct {
   bool hidden;       // pictures do not show it: a shape for contacts only
 } jni_import_look;
 
-// Map from the lines of the written file to the source.
+// Map from lines of the written model file to places in the source, so that messages of the reader can name the source.
 typedef struct {
   jni_place *items;  // n: place in the source of each line; line 0: none
   int n, capacity;

@@ -37,7 +37,7 @@ static const char *path_of(jni_import *im, int number) {
 
 // ---- pairs that cannot touch ---------------------------------------------------------------------------------------
 
-// Pairs that are left out for one reason.
+// Pairs of shapes that the model file does not contain, all for the same reason, for one remark.
 typedef struct {
   const char *why;
   const char *names;  // "a.x with b.y, ...": the first ones
@@ -77,8 +77,8 @@ static void report_groups(jni_import *im, const group_list *groups) {
   }
 }
 
-// Sets the two shapes of a touch in the order of contact_geometry.h, and the motions of their bodies at the start.
-// Returns the number of points that they can have.
+// Stores the two shapes of a pair in shape[] in the order that contact_geometry.h needs, and the motions of their
+// bodies at the start in motion[]. Returns the largest number of contact points of the pair; 0: not supported.
 static int order(const jni_import *im, const jni_import_touch *touch, const jni_contact_shape *shape[2],
                  jni_contact_motion motion[2]) {
   const jni_contact_shape *a = &shape_of(im, touch->shape[0])->geometry, *b = &shape_of(im, touch->shape[1])->geometry;
@@ -115,7 +115,8 @@ static double slack_of(const jni_import *im, const jni_import_touch *touch) {
   return start_slack * fmin(shape_of(im, touch->shape[0])->geometry.size, shape_of(im, touch->shape[1])->geometry.size);
 }
 
-// Returns the floating body that carries a body, or is it; 0: none.
+// Returns the index of the floating body on which a body is carried, or of the body itself if it floats; 0: it is fixed
+// to the ground.
 static int floating_root(const jni_import *im, int body) {
   while (body > 0 && !im->bodies[body].floats) body = im->bodies[body].parent;
   return body;
@@ -217,7 +218,8 @@ static void remove_pairs(jni_import *im) {
 
 // ---- lines ---------------------------------------------------------------------------------------------------------
 
-// Pairs of one coefficient of friction as a symmetric table of the shapes that touch.
+// All pairs of shapes that have one coefficient of friction, as a symmetric table: touches[i * n + k] says whether
+// shapes i and k are a pair.
 typedef struct {
   int n;             // shapes
   int *shape;        // n: their numbers

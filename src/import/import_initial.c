@@ -33,7 +33,7 @@ static int find_leader(const jni_import *im, int i, double *factor, double *offs
   return -1;
 }
 
-// Values of a coordinate for which it and all its followers are within their limits.
+// Range of values of a leading coordinate for which it and all its followers are within their limits.
 typedef struct {
   double lower, upper;
 } interval;

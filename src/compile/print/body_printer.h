@@ -23,7 +23,8 @@ typedef struct {
   int *places;   // workspace for the list of places of a call
   // the results that equal a node: index of the first + 1 of each node; index of the next + 1 of each result; 0: none
   int *result_of, *next;
-  // The same lists for inputs of calls that are computed in the piece of the call; the call of each input.
+  // The same two lists for the inputs of calls that are computed in the piece of their call and stored directly;
+  // call_of: index of the call of each input.
   int *input_of, *next_input, *call_of;
 } jni_body;
 

@@ -18,7 +18,7 @@ void *jni_source_free(jni_source *text);            // returns NULL
 
 void jni_source_add(jni_source *text, const char *format, ...) JN_PRINTF(2, 3);
 void jni_source_put(jni_source *text, const char *piece, size_t length);
-// Writes a number with the fewest digits that identify it; negative numbers in parentheses.
+// Appends a number with the fewest digits that read back as the same double; negative numbers are put in parentheses.
 void jni_source_number(jni_source *text, double value);
 // Writes a text as a string literal.
 void jni_source_quote(jni_source *text, const char *words);

@@ -14,7 +14,7 @@ static bool has_prefix(const char *at, const char *small, const char *large) {
   return !strncmp(at, small, PREFIX) || !strncmp(at, large, PREFIX);
 }
 
-// Returns true if the list contains a name that equals the word after the prefix.
+// Returns true if the list contains a name that equals the word except for its prefix (jnk_, JNK_, ...).
 static bool knows(const jni_lane_names *names, const char *word, int length) {
   for (int i = 0; i < names->n; i++) {
     const jni_lane_name *it = &names->list[i];

@@ -14,7 +14,8 @@ static void print_constants(const jni_body *b, const jni_graph_call *call) {
   else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
 }
 
-// Prints the assignments of results of a block that are results of the function.
+// Prints the assignments "r[i] = ..." for those results of a block's call that are also results of the function. place:
+// position of the call's first result in the order of the nodes.
 static void print_block_results(const jni_body *b, int place, int call) {
   const jni_body item = jni_body_item(b);
   for (int i = place; i < b->pieces->order->n; i++) {

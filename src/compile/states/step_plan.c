@@ -31,7 +31,8 @@ static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *bia
     }
 }
 
-// Lists the results of `rates` that the step reads, in the order of jnk_rates_at. corrected, biased: lists to fill.
+// Fills the plan's list of results of `rates` that a step reads, in the order of jnk_rates_at, with their offsets.
+// corrected, biased: lists of indices of coordinates and speeds that are filled, too.
 static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;

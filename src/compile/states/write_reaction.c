@@ -15,7 +15,8 @@
 
 // ---- accelerations ------------------------------------------------------------------------------------------------
 
-// Writes the spatial accelerations of all links by vdot, without their bias.
+// Writes w->vdot_accelerations: for each link the spatial acceleration that the accelerations vdot of all joints up to
+// the root cause, without the bias.
 static void write_links(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 1; i < w->system->tree->nlinks; i++) {

@@ -126,8 +126,9 @@ jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_table *table, c
                             .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 
-// Returns result `which` of a call for a function of the table. turns: sign of this result due to variables that a
-// mirrored table reverses.
+// Returns the node of a function (which = 0) or of its derivative with respect to variable which - 1 from the results
+// of a call. For a mirrored table applies the sign of the function times `turns`, the sign by the variables that are
+// reversed.
 static jni_node result_of(const jni_spline_calls *c, int call, int which, int function, double turns) {
   int own = c->first + function;
   if (!c->mirror) return jni_result(c->g, call, which * c->width + own);

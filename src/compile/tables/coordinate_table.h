@@ -22,7 +22,8 @@ typedef struct {
   jni_spline_table spline;
 } jni_coordinate_table;
 
-// Functions of nodes that do not depend on speeds.
+// Functions to be tabulated: nfunctions numbers that follow from the values of some nodes, which must not depend on
+// speeds.
 typedef struct {
   const jni_node *nodes;
   int nnodes, nfunctions;

@@ -143,7 +143,8 @@ static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   return n <= MOST_PRODUCTS ? n : 0;
 }
 
-// Samples these products at the grid points.
+// Computes the products of one basis function of each single variable's table at all grid points: values[point * n +
+// i], i = 0 to n - 1.
 static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster r, int n, double *values) {
   double y[JNK_SPLINE_VARIABLES], *results = jni_doubles(&m->pool, 2 * ((size_t)m->mass->nfunctions + JNK_PACK));
   for (int at = 0; results && at < r.n; at++) {

@@ -18,7 +18,8 @@ static const double least_size = 1e-3, largest_size = 20;
 
 // ---- the motion -----------------------------------------------------------------------------------------------------
 
-// Returns a bound of the angular frequency of the motion on the stop, rad/s, which determines the step size.
+// Returns an upper bound of the angular frequency of the motion on a stop that begins with this depth and rate, rad/s,
+// from which jni_stop_move takes its step size.
 static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
   double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
   double deep =
@@ -43,8 +44,9 @@ typedef struct {
   bool inside;
 } sampler;
 
-// Computes the changes of speed and depth against free motion, relative to the size of the state. x: variables of the
-// table; the size is e^x[2], or 1 for a linear force.
+// Computes values[]: the changes of speed and depth over the step that the stop causes compared with free motion,
+// relative to the size of the state. x: variables of the table; the size is e^x[2], or 1 for a linear force. Returns
+// false if they are undefined.
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;

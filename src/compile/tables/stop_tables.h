@@ -36,8 +36,8 @@ typedef struct {
 
 // ---- stop_block.c
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def);
-// Integrates the motion on an isolated stop over a time with short steps. load: its acceleration without the stop.
-// Updates depth and rate.
+// Integrates the motion on an isolated stop over `time` (s) with many short steps, and replaces *depth and *rate by
+// their values at the end. load: acceleration without the stop.
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate);
 bool jni_stop_block_is_sound(const double *block, size_t n);  // returns true if the kernel can read it
 extern const jni_kernel jni_stop_mean, jni_stop_end;

@@ -93,7 +93,7 @@ static int nstates(const jni_force_element *force) { return stands(&force->def) 
 
 static int nwords(const jni_force_element *force) { return JNK_TRACK_LOADS + wheels_of(force); }
 
-// Returns whether the element has a potential: not with pads on the ground.
+// Returns whether the element has a potential energy: true only for a track without pads on the ground.
 static bool in_the_air(const jni_force_element *force) { return !stands(&force->def); }
 
 static bool conservative(const jni_force_element *force) {
