@@ -203,7 +203,8 @@ static double nearest_on_line(const jni_contact_shape *s, const frame *f, int ed
   return along;
 }
 
-// Two edges on the ground: their nearest points x + s u and y + t v.
+// Crossing of the lines of two edges, ground axes: the points of the two lines that are nearest to each other, x + s u
+// on the first and y + t v on the second.
 typedef struct {
   double x[3], y[3], u[3], v[3], s, t, sine;
 } crossing;
@@ -364,8 +365,9 @@ typedef struct {
   frame frame[2];
   double *above[2];
   double radius;  // of both shapes together
-  // How far the ends of an edge of the first and second shape must be on their side of the other edge, and how far a
-  // vertex of the second shape must be inside its face, m.
+  // The smallest heights for a crossing of edges, m: the ends of an edge of the first (second) shape must be beyond[0]
+  // (beyond[1]) or more on their sides of the other edge. `inside`: how far a vertex of the second shape must be inside
+  // the border of its face.
   double beyond[2], inside;
 } survey;
 

@@ -57,7 +57,7 @@ static void to_ground(const view *v, const double x[2], double out[2]) {
   out[1] += v->o[1];
 }
 
-// The disc and the plane as pieces. A plane lies along y of its axes.
+// A plane as the piece of a profile: a straight line along y of its axes, without ends.
 static const jni_profile_piece plane_piece = {
     .sort = JNI_PIECE_LINE, .end = {{0, 0}, {0, 1}}, .link = {-1, -1}, .round = true};
 
@@ -113,7 +113,8 @@ static const jni_profile_piece *along_spline(const jni_profile_piece *pieces, co
   return next && same_spline(piece, next) ? next : NULL;
 }
 
-// Returns the angle theta of a normal (ground axes) in the range of a piece, or nearest to it.
+// Returns the angle theta of a normal n (ground axes), rad, with the whole turns that bring it into the range of the
+// piece or nearest to the middle of this range.
 static double angle_of(const view *v, const double n[2]) {
   double local[2], middle = 0.5 * (v->piece->theta[0] + v->piece->theta[1]);
   turn_back(v, n, local);
@@ -146,8 +147,8 @@ static double curvature(const double d[2], const double dd[2]) {
   return (d[0] * dd[1] - d[1] * dd[0]) / (s2 * sqrt(s2));
 }
 
-// Residual along a cubic, positive before the place and negative beyond it, and its slope by the parameter. `other`:
-// the partner; NULL: the place with the normal `n` (axes of the shape).
+// Equation for the place of contact along a cubic: its residual is positive before the place and negative beyond it.
+// `other`: the piece that it touches; NULL: the place where the cubic has the normal `n` (axes of the shape).
 typedef struct {
   const view *own, *other;
   const jni_profile_piece *pieces, *other_pieces;
@@ -183,8 +184,8 @@ static double cubic_residual(const cubic_task *task, const jni_profile_piece *pi
   return s * dot2(to, t);
 }
 
-// Solves residual = 0 on a cubic, from its piece on; with `held` on the neighbours on the same spline too and beyond
-// its ends. Returns false if there is no place on it. *piece, *u: the place.
+// Solves residual = 0 along a cubic, from the piece *piece on; with `held` also on neighbouring pieces of the same
+// spline and beyond the spline's ends. Sets *piece and the parameter *u to the place. Returns false if there is none.
 static bool solve_cubic(const cubic_task *task, const jni_profile_piece **piece, double *u) {
   const jni_profile_piece *p = *piece;
   double slope, low, high;
@@ -225,7 +226,8 @@ static bool solve_cubic(const cubic_task *task, const jni_profile_piece **piece,
   return true;
 }
 
-// Computes the point of a cubic with the normal n out of it, ground axes. Returns false if it has none.
+// Computes in *out the point of a cubic at which the normal out of the material is n (ground axes). Returns false if
+// there is none.
 static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, const double n[2], bool held,
                              support *out) {
   double local[2], x[2], d[2], dd[2];
@@ -244,7 +246,8 @@ static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, con
   return true;
 }
 
-// Computes the point of an arc or cubic with the normal n out of it. Returns false if it has none.
+// Computes in *out the point of an arc or cubic at which the normal out of the material is n (ground axes). Returns
+// false if there is none.
 static bool support_of(const view *v, const jni_profile_piece *pieces, const double n[2], bool held, support *out) {
   if (v->piece->sort == JNI_PIECE_CUBIC) return support_of_cubic(v, pieces, n, held, out);
   support_of_arc(v, n, out);
@@ -253,7 +256,8 @@ static bool support_of(const view *v, const jni_profile_piece *pieces, const dou
 
 // ---- two pieces ---------------------------------------------------------------------------------------------------
 
-// Sets a place from the points of both pieces and the normal.
+// Sets *out to the place of contact with the normal n and the points a and b of the two pieces: points, curvatures,
+// corners and gap.
 static void set_touch(const double n[2], const support *a, const support *b, touch *out) {
   const support *both[2] = {a, b};
   out->n[0] = n[0];
@@ -343,8 +347,9 @@ static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const vi
   return true;
 }
 
-// Computes the place of two pieces; pieces: those of each profile, NULL for a disc or a plane. held: a place beyond
-// their ends is taken too. Returns false if there is none; so are two lines, which touch at their corners.
+// Computes in *out the place where two pieces touch or are closest. pieces: all pieces of each profile, NULL for a disc
+// or a plane. held: also accepts a place beyond the ends of the pieces. Returns false if there is none; always for two
+// lines, which touch at their corners instead.
 static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[2], bool held, touch *out) {
   jni_piece_sort a = v[0].piece->sort, b = v[1].piece->sort;
   bool swaps = (b == JNI_PIECE_LINE && a != JNI_PIECE_LINE) || (b == JNI_PIECE_CUBIC && a == JNI_PIECE_ARC), any;

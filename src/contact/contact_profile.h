@@ -74,8 +74,8 @@ typedef int jni_profile_hold;
 double jni_profile_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int section,
                               jni_profile_hold hold, const jni_contact_motion *ma, const jni_contact_motion *mb,
                               jni_contact_place *place, jni_profile_hold *found);
-// Returns the pieces that follow `hold` beyond the end that is nearest or passed. *section: the section of the second
-// shape to which they belong.
+// Returns the pieces to be held after the place has passed, or comes nearest to, an end of the pieces `hold`: the next
+// piece beyond this end. Sets *section to the section of the second shape that contains them.
 jni_profile_hold jni_profile_next(const jni_contact_shape *a, const jni_contact_shape *b, jni_profile_hold hold,
                                   const jni_contact_motion *ma, const jni_contact_motion *mb, int *section);
 // Computes the point of a cubic at parameter u, with first and second derivatives (NULL: not needed).

@@ -131,8 +131,9 @@ int jni_rim_next(const jni_feature_pair *pair, int feature) {
 
 // ---- all points ---------------------------------------------------------------------------------------------------
 
-// Lists the points of an end that can touch: the lowest one of its rim, or, standing, eight, of which one is among
-// `taken` or is the lowest. Returns their number.
+// Lists in `list` the features of one end of a cylinder that can touch: the lowest point of its rim, or, if the
+// cylinder stands, eight points fixed on the rim, which include one of `taken` or else the lowest. Returns their
+// number.
 static int list_points(const pose *p, int end, const int *taken, int ntaken, int *list) {
   int first = -1;
   for (int i = 0; i < ntaken; i++)

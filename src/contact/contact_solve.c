@@ -602,8 +602,9 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
   return before <= 1e-12 * largest(F, all) + rounding;
 }
 
-// Reads modes and slip directions from exact forces, by w: forces at their limit do not say that a point slips, because
-// points that share forces may reach it while they stick.
+// Determines modes and slip directions from exact forces F by the accelerations w = D F + b: a point slips if w_T is
+// not zero. A force at the friction limit does not prove slip, because points that share forces may reach the limit
+// while they stick.
 static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p, const double *F, int *mode,
                              double *direction) {
   int width = 1 + p->nt, all = rows_of(p);

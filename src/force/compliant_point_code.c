@@ -36,7 +36,7 @@ static double centre_of(const jni_contact_shape *s, int k, double local[3]) {
   return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
 }
 
-// Writes the place of a plane and a ball of this radius with the centre y.
+// Writes the nodes of the place of contact of plane a and a ball with the centre y and this radius (0: a corner).
 static place write_on_plane(jni_graph *g, const jni_contact_shape *a, const jni_code_end *end, jni_vec y,
                             double radius) {
   static const double origin[3] = {0, 0, 0};
@@ -50,8 +50,8 @@ static place write_on_plane(jni_graph *g, const jni_contact_shape *a, const jni_
   return at;
 }
 
-// Writes the place of two balls with the centres x, y, which move at vx, vy; rx < 0: a hole of radius -rx around the
-// second ball.
+// Writes the nodes of the place of contact of two balls with the centres x, y, which move at vx, vy; rx < 0: the first
+// is a hole of radius -rx around the second ball.
 static place write_balls(jni_graph *g, jni_vec x, jni_vec vx, double rx, jni_vec y, jni_vec vy, double ry) {
   double side = rx < 0 ? -1 : 1;
   jni_vec d = jni_vec_subtract(g, y, x), rate = jni_vec_subtract(g, vy, vx);
@@ -92,7 +92,7 @@ static place write_place(const jni_force_element *force, const jni_code_input *i
   return write_balls(g, x, vx, a->touch == JNI_TOUCH_HOLE ? -rx : rx, y, vy, ry);
 }
 
-// Writes the velocity of a body's material at a point.
+// Returns the node of the velocity that the material of a body has at the point `at`.
 static jni_vec write_material(jni_graph *g, const jni_code_end *end, jni_vec at) {
   return jni_vec_add(g, end->v, jni_vec_cross(g, end->w, jni_vec_subtract(g, at, end->r)));
 }

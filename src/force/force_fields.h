@@ -43,7 +43,8 @@
       JNI_FIELD(terms, JOINT_TERMS, NONE, NONE, ANY,                                                                \
                 "instead of joint: a sum of factor times joint coordinate, {A: 1, B.angle: -26}")
 
-// Fields of a spring and damper. In the help texts `x` is elongation, displacement or angle, `what` force or moment.
+// Defines the fields of a spring and damper. In their help texts the macro's argument x stands for elongation,
+// displacement or angle, `what` for force or moment.
 #define JNI_SPRING_FIELDS(stiffness_unit, damping_unit, unit, x_unit, rest_range, what, x, rest_help, preload_help) \
   JNI_FIELD(stiffness, NUMBER, stiffness_unit, STIFFNESS, NOT_NEGATIVE, what " per " x),                            \
       JNI_FIELD(law, LAW, unit, FORCE, ANY, "instead of stiffness: " what " over " x),                              \

@@ -149,7 +149,8 @@ static void set_ranges(trial *t) {
     }
 }
 
-// Sets a random state: within the ranges, with a time up to 1 s after the start. The loops are closed by `whole`.
+// Sets a random state for a trial: coordinates within their ranges, time up to 1 s after the start. `whole` then closes
+// the loops.
 static void place(trial *t) {
   const jni_program_sizes *n = &t->p->sizes, *needed = &t->less->sizes;
   const jni_whole_layout at = jni_whole_at(needed);

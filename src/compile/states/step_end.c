@@ -156,7 +156,7 @@ static bool note_turns(ending *x) {
   return true;
 }
 
-// Writes the discrete states of compliant contacts.
+// Writes the new values of the discrete states of compliant contacts: speed of impact, count of impacts and others.
 static void note_contacts(ending *x) {
   jni_graph *g = x->w->g;
   for (int i = 0; i < x->w->system->nforces; i++) {

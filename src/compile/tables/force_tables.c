@@ -90,7 +90,7 @@ static bool calc_damping(void *context, const double *y, double *out) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// Returns the largest absolute value of a function over the range of the grid.
+// Returns the largest absolute value that a function has on 65 points along each variable of the grid's range.
 static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function function) {
   enum { POINTS = 65 };
   double most = 0, out;
@@ -103,7 +103,8 @@ static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function fun
   return most;
 }
 
-// Makes one table. Returns false if the tolerance is not met.
+// Makes one table of a function in *out, with the tolerance relative to the function's largest value; no table for a
+// function that is zero. Returns false if the tolerance is not met.
 static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
   double size = size_of(m, &fit, function), tolerance = m->def->tolerance * size;
   const jni_fit_target aim = {&tolerance, m->def->table_def->most};

@@ -22,7 +22,7 @@ typedef struct jni_tyre_law {
   const struct jni_ground_law *ground;  // law of load and forces together (ground_tyre.h), instead of the members above
 } jni_tyre_law;
 
-// Appends the members of a struct t, all of them doubles, to `numbers`.
+// Appends all members of the struct t, which must all be doubles, to the list `numbers` of constants.
 #define JNI_PUT_STRUCT(numbers, t) \
   jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
 void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
@@ -130,7 +130,7 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_TYRE_ROLLING("rolling_resistance_v4", 3, PER_SPEED_TO_FOUR, "added to it per fourth power of speed")
 #define JNI_TYRE_FILE(required, help) \
   JNI_FIELD_AS("file", tyre.coefficients, PROPERTIES, NONE, NONE, ANY, required, help)
-// Keys of property files of all formats.
+// Lists the keys that tyre property files of all formats have in common.
 #define JNI_TYRE_PROPERTIES                                                         \
   {"UNLOADED_RADIUS", "radius", NULL}, {"VERTICAL_STIFFNESS", "stiffness", NULL}, { \
     "VERTICAL_DAMPING", "damping", NULL                                             \
