@@ -58,7 +58,8 @@ static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   jni_write_loop_solve(factor, JNI_SOLVE_ACCELERATIONS, e->writer->gamma, e->w);
 }
 
-// Returns the sum over j of a[j a_step] b[j b_step].
+// Returns the node of the dot product of two vectors of n nodes with strides: the sum over j of a[j a_step] b[j
+// b_step].
 static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, const jni_node *b, int b_step) {
   jni_node sum = JNI_ZERO;
   for (int j = 0; j < n; j++)
@@ -121,8 +122,8 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   return true;
 }
 
-// Writes a null vector of G' for each redundant equation: 1 at the equation itself, and minus the multipliers of the
-// active equations that give its row of G. Returns false without memory.
+// Writes the null vectors of G' into the writer's share->N, one for each redundant equation: 1 at this equation, and
+// minus the multipliers of the active equations whose combination gives its row of G. Returns false without memory.
 static bool write_null_vectors(jni_equations *e, const jni_loop_factor_nodes *factor) {
   const jni_loop_plan *plan = &e->plan;
   jni_written_share *share = &e->writer->share;

@@ -28,8 +28,8 @@ static bool allocate(spectrum *s, const jni_jacobian_nodes *J) {
   return !s->pool.failed;
 }
 
-// Fills A with values at the nominal state. The rows of speeds are multiplied by the inverse of M_q. Returns false if
-// M_q is not positive definite.
+// Fills the matrix of the eigenvalue problem with the values of the Jacobian at the nominal state; multiplies the rows
+// of speeds by the inverse of M_q. Returns false if M_q is not positive definite.
 static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values) {
   int n = s->n, width = s->width;
   double *M = s->M, *column = s->column;

@@ -58,7 +58,7 @@ static bool is_kept(const jni_model_code *code, const char *path) {
   return false;
 }
 
-// Returns true if a setting does not enter the code: method, start and outputs.
+// Returns true if a setting does not change the code: those of the sections simulate, outputs, initial and name.
 static bool is_free(const char *path) {
   static const char *const sections[] = {"simulate", "outputs", "initial", "name"};
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -106,8 +106,8 @@ static jni_program *read_code(const jn_system *system, jn_report *report) {
   return p ? p : refuse(why, report);
 }
 
-// Returns flags of the implicit variables of the code in the file: `list` has n indices in `numbers`, which has indices
-// in the system. NULL without memory.
+// Converts the implicit variables of the code in the file to flags of the system's `most` speeds or states. list: n
+// indices of variables of the program; numbers: index in the system of each variable. Returns NULL without memory.
 static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers, int most) {
   bool *flags = jni_flags(pool, (size_t)most + 1);
   for (int i = 0; flags && i < n; i++)

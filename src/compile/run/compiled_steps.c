@@ -140,7 +140,8 @@ static void accept(compiled_steps *m, jni_clock_step plan) {
   jni_fixed_accept(&m->fixed, plan);
 }
 
-// Applies the end of the last step and returns what happened in it; nothing if that was done before.
+// Makes the results of the end of the last step (events, jumps, samples) the present variables x. Returns what happened
+// there; an empty result if they were taken already.
 static jni_step_end take_end(jni_formulation *f) {
   jni_compiled *c = f->ode.self;
   compiled_steps *m = c->steps;

@@ -14,7 +14,8 @@ static void select(const int *list, int n, const jni_node *all, jni_node *out) {
   for (int i = 0; i < n; i++) out[i] = all[list[i]];
 }
 
-// Writes qdot of all coordinates. Returns NULL without memory.
+// Writes the rates qdot of all coordinates of the system from q and v. Returns their nodes, in the program's memory;
+// NULL without memory.
 static jni_node *write_motion(jni_program *p, const jn_system *system, const jni_node *q, const jni_node *v) {
   jni_node *qdot = jni_ints(&p->pool, (size_t)p->sizes.all_q + 1);
   if (qdot) jni_move_rates(p->g, system, q, v, qdot);

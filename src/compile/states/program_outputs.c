@@ -102,8 +102,9 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
-// Writes the results of `finish` for the states that are variables. set: node of the next set of independent speeds,
-// the last element of m. Returns false without memory or if something has no compiled form.
+// Writes the results of `finish` into p->finish, with only those states that are variables of the program. set: node of
+// the set of independent speeds for the next step, the last element of m. Returns false without memory or if something
+// has no compiled form.
 static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   const int nm = jni_memory_size(w->system);

@@ -69,8 +69,8 @@ jni_vec jni_write_point_acceleration(jni_writer *w, int frame) {
 
 // ---- wrenches of constraint equations -----------------------------------------------------------------------------
 
-// Returns the term of one end of a joint coordinate in the equation for the rate of the coordinate, times k, about the
-// origin of the base of that end's link.
+// Returns the term t . v + r . w that one end of a joint coordinate contributes, times k, to the equation for the rate
+// of the coordinate. It is about the origin and in the axes of the base of that end's link.
 static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;

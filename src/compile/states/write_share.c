@@ -121,8 +121,8 @@ static void solve(sharing *s) {
   }
 }
 
-// Adds the null vectors times y to the multipliers and to the wrenches of joints of the tree. Returns false without
-// memory.
+// Adds sum of y_k times null vector k to the multipliers, and the corresponding wrenches to the joints of the tree.
+// Returns false without memory.
 static bool take(sharing *s) {
   jni_writer *w = s->w;
   jni_graph *g = w->g;

@@ -48,8 +48,8 @@ static bool read_inputs(jni_writer *w, const jni_subsystem_plan *plan, int stage
   return true;
 }
 
-// Stores the results of a call from index `at` on that belong to the stage: outputs, or rates of states after all
-// outputs.
+// Stores the results of a call, from call result `at` on, in the list of the subsystem's outputs: those outputs that
+// belong to `stage`, or in the last stage the rates of its states, which follow all outputs.
 static void take_results(jni_writer *w, const jni_subsystem_plan *plan, int stage, int at) {
   const jni_subsystem_element *e = plan->element;
   jni_node *out = w->subsystem_outputs + plan->output_at;

@@ -17,8 +17,8 @@ typedef struct {
 
 static bool is_position_row(const plan *p, int row) { return row < p->e->system->sizes.nh; }
 
-// Marks the independent speeds on which a group depends: those in its equations, and those of the groups whose speeds
-// occur there.
+// Marks in p->depends the independent speeds on which a group of loops depends: those in its equations, and those on
+// which other groups depend whose speeds occur in its equations.
 static void find_dependencies(plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
@@ -104,8 +104,8 @@ static int table_for(jni_loop_tables *tables, const jni_group_dependencies *grou
   return tables->n++;
 }
 
-// Adds the coordinate of a dependent speed to the functions of a table; for the first speed of a quaternion its four
-// elements.
+// Adds the coordinate whose rate is speed `column` to the functions of a table; if it is the first angular speed of a
+// quaternion, the four elements of the quaternion.
 static void add_functions(const jn_system *system, jni_loop_table *table, int column) {
   if (system->speed_q[column] >= 0) table->functions[table->nfunctions++] = system->speed_q[column];
   for (int i = 0; i < system->nturns; i++)

@@ -44,8 +44,9 @@ static bool list_variables(finder *f, const bool *depends, int nv) {
   return t->turning >= 0;
 }
 
-// Closes the loops with the other variables at a corner of their ranges (corner 0: at nominal values) and the angle
-// increased by `turn`. Returns false if that is not possible.
+// Closes the loops for a trial state, in f->closure->x: the other variables at a corner of their ranges (a bit of
+// `corner` for each: 1 upper, 0 lower end; corner 0: all at their nominal values) and the unbounded angle at its
+// nominal value plus `turn`, rad. Returns false if the loops cannot be closed.
 static bool place(finder *f, int corner, double turn) {
   double at[JNK_SPLINE_VARIABLES + 1];
   const jni_loop_table *t = f->table;
@@ -57,7 +58,8 @@ static bool place(finder *f, int corner, double turn) {
   return jni_loop_closure_solve(f->closure, f->q, at, t->nvariables + 1);
 }
 
-// Returns the ratio of a coordinate to the angle; NaN if it differs between angles or corners.
+// Returns the ratio of the change of coordinate q to the change of the unbounded angle, by closing the loops at several
+// angles and corners; NaN if the ratio differs between them or the loops cannot be closed.
 static double factor_of(finder *f, int q) {
   static const double turn[TURNS] = {0, 0.4, 1.1, 2.3};
   const double least = 1e-9;

@@ -49,7 +49,8 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   return pool->failed ? NULL : jni_tape_new(e->g, e->values->nvariables, Q, n);
 }
 
-// Computes the coefficients c_ij of the wanted pairs at the last point. With f(u) the inertia forces at speeds u,
+// Computes out[], the coefficients c_ij of the wanted pairs at the point of the last evaluation. With f(u) the inertia
+// forces at speeds u,
 //   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
 static void calc_coefficients(jni_mass_sampler *m, double *out) {
   const jni_mass_tables *mass = m->mass;
@@ -104,7 +105,8 @@ bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
   return fabs(by) > m->def->table_def.tolerance * m->size[f];
 }
 
-// Returns where the values with one variable at the lower (end 0) or upper end of its range are stored.
+// Returns the array of all functions' values with one variable at the lower (end 0) or upper (end 1) end of its range
+// and the others at the nominal state.
 static double *values_at_end(const jni_mass_sampler *m, int variable, int end) {
   return m->ends + (2 * variable + end) * m->mass->nfunctions;
 }

@@ -12,7 +12,8 @@
 
 enum { FUNCTIONS = 7, NODES = 12 };
 
-// First quaternion of a table; the others get the sign that is closer to it, so that the table is continuous.
+// The quaternion of the first sample of a table. Later samples get the sign that is nearer to it, so that the table is
+// continuous.
 typedef struct {
   double first[4];
   bool known;

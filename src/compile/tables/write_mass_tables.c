@@ -96,8 +96,9 @@ static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   return sum;
 }
 
-// Adds the terms of variable y to the right side: -Mdot u, and 1/2 u' dM/dy u along y. If M is constant, the sum
-// contains each product once instead of twice.
+// Adds the inertia terms that follow from the change of M with variable y to the right side Q: -Mdot u in all rows, and
+// 1/2 u' dM/dy u in the row of y. If M is constant, dM/dy has only half of the products, so that the factor 1/2 is left
+// out.
 static void write_changes(const writing *x, int y) {
   jni_node *Q = x->def->Q, twice = JNI_ZERO;
   for (int k = 0; k < x->mass->n; k++) {
@@ -117,7 +118,7 @@ static void write_momenta(const writing *x) {
   }
 }
 
-// Returns the row of a speed in M; -1: it has none.
+// Returns the index in M of a speed of the system; -1: it is not among the speeds of M.
 static int number_of(const writing *x, int speed) {
   for (int i = 0; i < x->mass->n; i++)
     if (x->speed[i] == speed) return i;
