@@ -6,8 +6,9 @@
 
 #include <jounce/jounce.h>
 
-// Sets *choices to an integrator with fixed steps: of the size that the model gives, otherwise 1 ms. Warns if this
-// replaces an integrator with variable steps.
+// Changes *choices to fixed steps. An integrator with fixed steps, or `auto`, keeps its step; the step is 1 ms if none
+// is given. An integrator with variable steps is replaced by `auto` with 1 ms, whatever step is given, with a warning
+// in the report. Resets the tolerance to its default.
 void live_choose(jn_choices *choices, jn_report *report);
 
 #endif

@@ -285,7 +285,9 @@ static void swap_touch(touch *t) {
   }
 }
 
-// Computes the place where line a and arc or cubic b touch or are closest, in *out. Returns false if there is none.
+// Computes in *out the place where line a and arc or cubic b touch or are closest. It may be beyond the ends of the
+// line and of an arc. On a cubic it must be on this piece; with `held` it may be on other pieces of its spline or
+// beyond the spline's ends. pieces: all pieces of b's profile. Returns false if there is no such place.
 static bool touch_line(const view *a, const view *b, const jni_profile_piece *pieces, bool held, touch *out) {
   const jni_profile_piece *p = a->piece;
   double d[2] = {p->end[1][0] - p->end[0][0], p->end[1][1] - p->end[0][1]}, length = sqrt(dot2(d, d)), t[2], o[2];
@@ -328,7 +330,10 @@ static bool touch_arcs(const view *a, const view *b, touch *out) {
   return true;
 }
 
-// Computes the place where cubic a and arc or cubic b touch or are closest, in *out. Returns false if there is none.
+// Computes in *out the place where cubic a and arc or cubic b touch or are closest. On a it must be on this piece; with
+// `held` it may be on other pieces of a's spline or beyond the spline's ends. On b it may be beyond the ends of an arc,
+// or on other pieces of a cubic's spline or beyond its ends, even without `held`. pieces, other_pieces: all pieces of
+// the profiles of a and b. Returns false if there is no such place.
 static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const view *b,
                         const jni_profile_piece *other_pieces, bool held, touch *out) {
   cubic_task task = {.own = a, .other = b, .pieces = pieces, .other_pieces = other_pieces, .held = held};

@@ -40,8 +40,8 @@ static void add_relative(double (*matrix)[12], const double B[9]) {
   jni_block_add(matrix, 6, 6, -1, B);
 }
 
-// Computes the tangent: d(F u)/dd = u (k u + c s/x)' + F/x (I - u u'), d(F u)/dv = c u u'. Where the ends coincide it
-// is k I and 0 if F = 0, otherwise zero.
+// Adds the tangent to *out: d(F u)/dd = u (k u + c s/x)' + F/x (I - u u'), d(F u)/dv = c u u'. Where the ends coincide,
+// these are k I and zero if F = 0; if F is not 0, nothing is added.
 static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const jnk_scalar_load *load,
                     jni_force_tangent *out) {
   (void)in;

@@ -30,8 +30,8 @@ bool jni_model_has_fault_at(const jn_model *model, jni_place place);            
 // Records that no element of this name was added because of a fault that is already reported, so that references to the
 // name are not reported as further faults.
 void jni_model_note_missing(jn_model *model, const char *path);
-// Returns whether a name, or the rest of it after one of its dots, begins with a name that jni_model_note_missing has
-// recorded.
+// Returns whether a name, or the rest of it after one of its dots, is a name that jni_model_note_missing has recorded
+// or continues one after a dot: if "arm" is recorded, true for "arm", "arm.tip" and "left.arm.tip", but not for "arm2".
 bool jni_model_is_missing(const jn_model *model, const char *name);
 
 // Sets file, line and column of `error` to a place of the model's text. If the model was imported, sets them to the

@@ -60,8 +60,8 @@ static const jni_frame *frame_at(const walk *w, int i, int end) {
 // ---- axes ------------------------------------------------------------------------------------------
 
 // Returns the point and axis of one end of joint i of the chain, in the frame of the body at that end. turns: the joint
-// is a revolving one; in the plane its axis is then the normal of the plane, and a left-handed joint has its reversed
-// axis.
+// is a revolving one. The axis of such a joint is the normal of the plane in plane models, and is reversed, in plane
+// and space, if the joint is left-handed (model/mirror.h).
 static line line_of(const walk *w, int i, int end, bool turns) {
   static const double normal[3] = {0, 0, 1};
   const jni_frame *frame = frame_at(w, i, end);

@@ -412,8 +412,11 @@ static void note_paradox(jn_run *run, int point, int nsolutions) {
   c->paradox_time = run->state[0];
 }
 
-// Solves the acceleration problem over the points that touch and do not leave, and sets the modes of all points in
-// run->state; points that do not take part are open.
+// Solves the acceleration problem over the points that touch and do not leave, or rest (c->rests), and sets modes and
+// directions of slip in run->state; points that do not take part are open, and all are if it fails. Leaves the
+// accelerations in c->vdot. Sets c->jams to the number of points in c->list if the forces of a jamming point have no
+// solution, and returns JN_NO_CONVERGENCE; otherwise c->jams is 0. Records the first point of the run whose forces have
+// no solution or several ones.
 static jn_status choose_modes(jn_run *run) {
   const jn_system *system = run->system;
   jni_formulation *f = run->formulation;

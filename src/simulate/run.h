@@ -292,7 +292,8 @@ jn_status jni_monitor_step(jn_run *run);
 // Returns whether monitors are updated at every step. They are not if compiled code makes the steps: then only at rows,
 // checkpoints and the end.
 bool jni_monitor_every_step(const jn_run *run);
-// Searches the last step, from its beginning to t_end, for a singular configuration and records it in run->pivots.
+// Searches the last step, from its beginning to t_end, for the smallest pivot of a singular configuration and records
+// it in run->pivots. Does nothing if steps are fixed, the step is short or the system has no constraints.
 void jni_monitor_within_step(jn_run *run, double t_end);
 // Writes counts, time and hash of the state to the summary.
 void jni_monitor_counts(jn_run *run);

@@ -80,7 +80,8 @@ static void put_sections(const void *user, app_json *out) {
   put_branches(out, o->sweep->locus);
 }
 
-// Reads the model without the parameter of the sweep, for the page. Its messages have been reported.
+// Reads the model again, for the page, with the value that the file, or a setting, gives the parameter of the sweep.
+// Discards the messages, which have been reported before. Returns NULL on failure.
 static jn_model *read_again(app_command *command) {
   jn_report *outer = command->report, *discarded = jn_report_new(NULL);
   if (discarded) command->report = discarded;

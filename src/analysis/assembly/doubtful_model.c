@@ -177,8 +177,8 @@ static void check_unused(const checker *c) {
 
 // ---- roads -------------------------------------------------------------------------------------------------------
 
-// Warns, for the first tyre only, if gravity is not zero and does not point along -z: roads extend over x and y, with
-// heights along z.
+// Warns, for the first tyre only, if gravity is not zero and its largest component is not the one along -z: roads
+// extend over x and y, with heights along z. Inclined gravity, as on a slope, gives no warning.
 static void check_tyres(const checker *c) {
   const double *g = c->model->gravity;
   bool down = -g[2] > fabs(g[0]) && -g[2] > fabs(g[1]), none = g[0] == 0 && g[1] == 0 && g[2] == 0;

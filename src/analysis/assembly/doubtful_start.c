@@ -202,7 +202,8 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
 
-// Returns the sum of the lengths of the bodies, m: how far the mechanism reaches with all links in line.
+// Returns the sum of the lengths of the bodies, m: how far the mechanism reaches with all links in line. The length of
+// a body is the diagonal of the box, along its axes, around its frames and centre of mass.
 static double total_length(const jn_system *system) {
   const jn_model *model = system->model;
   double sum = 0;

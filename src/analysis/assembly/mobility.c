@@ -91,7 +91,8 @@ static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
   return !tree || tree->cut[joint] == JNI_CUT_NO;
 }
 
-// Sets the lists of l->pattern to one group for each row, in the order of l->row. Needs l->group.
+// Sets the lists of l->pattern to one group for each row, in the order of l->row. Needs l->row, and l->group: the group
+// of each row in the pattern of the system.
 static void lay_rows(looker *l) {
   const jni_pattern *p = &l->system->pattern;
   for (int i = 0, e = 0; i < l->system->sizes.nc; i++) {

@@ -22,7 +22,8 @@ typedef struct {
   double *residuals;  // nall x npoints: of each function f after projection onto its first nprojected columns
   double *projected;  // nall x nall: Q' f of each function
   double *norm2;      // nall: sum of squares of the values
-  // nall: number of columns projected onto; valid only if the function's `selections` equals `selection`
+  // nall numbers: how many columns each function is projected onto; valid only if its element of `selections` equals
+  // `selection`
   int *nprojected;
   int *selections;    // nall: value of `selection` when the function was projected
   int selection;      // number of the present list of columns; incremented when the list is emptied

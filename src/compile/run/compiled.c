@@ -196,7 +196,8 @@ static bool allocate(jni_compiled *c) {
 // The hash in a file says for which equations the code was made, but a file put together from two others can have any
 // hash. Precomputed code has errors of its own and is not compared.
 static jn_status check_code(jni_compiled *c, const double *start, jn_report *report) {
-  // relative tolerance; acceleration below which differences are absolute, m/s^2
+  // Two values differ if they are apart by more than tolerance (largest + usual), where `largest` is the largest of all
+  // accelerations. usual: m/s^2; divided by the length scale of the mechanism for angles, rad/s^2.
   static const double tolerance = 1e-3, usual = 10;
   jni_formulation *f = c->base;
   const jn_system *system = f->system;

@@ -70,15 +70,15 @@ typedef struct jni_loop_tables {
   int ngroups;
 } jni_loop_tables;
 
-// Makes the tables. e: equations without tables, with one Newton step and driven coordinates left free. Returns NULL
-// without memory.
+// Makes the tables by closing the loops with Newton's method. e: equations without tables whose every evaluation makes
+// one Newton step (newton = 1), and in which driven coordinates are independent ones that time does not prescribe.
+// Returns NULL without memory.
 jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinate_table_def *def);
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- loop_tables_turning.c
 // Adds a table, without block, for the coordinates of a group that are multiples of an unbounded angle plus functions
 // of other variables. Returns false without memory.
-// angle
 bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
                              int group);
 
@@ -89,7 +89,6 @@ bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e);
 // ---- loop_tables_select.c
 // Selects the variables that do not follow from the tables. partial: tables of parts of groups are used as well.
 // Returns false without memory.
-// of groups
 bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
                             jni_selection *out);
 

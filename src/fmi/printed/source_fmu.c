@@ -140,7 +140,8 @@ static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
   return good && !fmu->text->pool.failed;
 }
 
-// Adds a picture of the mechanism at its start. Returns false with a fault in the report or without memory.
+// Adds a PNG picture of the mechanism at the start of its run to the files of the FMU, under the name that its version
+// prescribes. Returns false with a fault in the report or without memory.
 static bool add_icon(jn_source_fmu *fmu, const jn_compiled *c, jn_report *report) {
   const char *name = fmu->options.version == 2 ? "model.png" : "terminalsAndIcons/icon.png";
   size_t size = 0;

@@ -368,9 +368,10 @@ static bool make_parts(jni_dependent *d) {
   return make_split(d);
 }
 
-// Computes a state block from y. Outputs between steps must not fail: if the analysis fails, near a singular
-// configuration, a second attempt corrects the predicted configuration M-orthogonally (variant `independent`) or takes
-// q and v from the integrator (variant `all`).
+// Computes a state block from y. If the analysis fails, near a singular configuration, makes a second attempt: variant
+// `all` takes q and v from the integrator; variant `independent` corrects the predicted configuration M-orthogonally,
+// but only at times within the last step, because outputs between steps must not fail. Returns the status of the last
+// attempt.
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   jni_dependent *d = (jni_dependent *)base;
   d->between = !d->independent || jni_independent_within(d, t);

@@ -34,7 +34,7 @@ static inline void add_scaled(int n, double factor, const double *restrict x, do
 }
 
 // Computes r->r = f - M w, using the sparsity of M along the branches of the tree. all false: the elements of w of
-// independent speeds are zero, which therefore includes those of stems.
+// independent speeds are zero; stems (jni_stem) consist of such speeds, so their products are left out.
 static void calc_residual(const jni_reduced *r, const double *M, bool all) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;

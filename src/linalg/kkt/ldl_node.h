@@ -17,8 +17,9 @@ typedef struct {
   bool finite;
 } jni_pivots;
 
-// Handles a pivot d that is below its limit: skips the row if it is inactive or dependent, or records that a number is
-// not finite. Updates *p. Returns 0, the value used for 1 / d of a skipped row.
+// Handles a pivot d that is not above its limit, and returns 0, which is used for 1 / d: the row is skipped. If the row
+// is active, it is dependent: increments p->skipped and keeps the smallest d / S_ii in *p (0 for a row of zeros). Sets
+// p->finite to false if d or S_ii is not finite, also for an inactive row.
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
 
 // Returns 1 / d, or 0 if the row is inactive or skipped. Keeps the smallest d / S_ii in *p, compared by cross

@@ -71,7 +71,8 @@ static void used_times(const jni_pattern *p, int g, const double *G, const doubl
   }
 }
 
-// Sets y to G_g x for a group of two rows, the most frequent size in planar mechanisms; both sums stay in registers.
+// Sets the two elements of y to G_g x for a group of two rows, the most frequent size in planar mechanisms. Both sums
+// stay in registers.
 INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
   double first = 0, second = 0;
   for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {

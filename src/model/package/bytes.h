@@ -32,8 +32,8 @@ typedef struct {
 int jni_get_byte(jni_bytes_in *in);
 int jni_get_int(jni_bytes_in *in);
 int jni_get_from(jni_bytes_in *in, int least, int most);  // fails if the number is not from least to most
-// Reads the number of elements of a list that follows and returns it; each element takes at least `size` bytes. If
-// fewer bytes are left than that, marks the reader as failed and returns 0.
+// Reads the number of elements of a list that follows and returns it; each element takes at least `size` bytes. If the
+// number is negative or fewer bytes are left than all elements take, marks the reader as failed and returns 0.
 int jni_get_count(jni_bytes_in *in, size_t size);
 uint64_t jni_get_word(jni_bytes_in *in);
 double jni_get_double(jni_bytes_in *in);

@@ -26,7 +26,8 @@ static jni_node *find_item(const jni_node *list, const char *path, const char **
   return item;
 }
 
-// Returns whether a path begins with a key, which may contain dots, and if so sets *rest to the path after it.
+// Returns whether a path is a key, which may contain dots, or continues one after a dot. If so sets *rest to the path
+// after that dot, "" if the path is the key.
 static bool follows(const char *path, const char *key, const char **rest) {
   size_t n = strlen(key);
   if (strncmp(path, key, n) != 0 || (path[n] && path[n] != '.')) return false;

@@ -25,7 +25,8 @@ bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t 
 // Creates a dataset of poses in single precision with rows of `n` numbers. Returns a negative number on failure.
 hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
 bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
-// Writes a text attribute, whose value cannot be replaced. Returns false on failure.
+// Creates a text attribute, whose value cannot be replaced later; the text is cut to 1023 bytes. Returns false on
+// failure or if the object has an attribute of this name.
 bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);
 bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);

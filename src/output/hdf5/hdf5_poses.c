@@ -60,7 +60,7 @@ bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int 
 }
 
 // Returns whether the dataset of poses has JN_POSE numbers per body in each row, and no more rows than a file of this
-// size can contain.
+// size can contain with the strongest compression (JNI_HDF5_RATIO).
 static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
   hsize_t dims[2] = {0, 0}, bytes = 0;
   hid_t poses = jni_hdf5_open_numbers(reader->file, "poses", 2, dims);

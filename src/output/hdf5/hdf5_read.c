@@ -63,8 +63,9 @@ static hid_t open_file(const char *path) {
 
 // ---- text ---------------------------------------------------------------------------------------
 
-// Returns a type for reading the texts of the dataset type `type`, of fixed length plus a terminating zero, and sets
-// *size; negative if `type` is no text of fixed length or longer than `most`.
+// Returns a type for reading texts of the type `type` of a dataset or attribute: of its fixed length plus a terminating
+// zero. Sets *size to that length with the zero. The caller closes the type. Returns a negative number if `type` is no
+// text of fixed length, is empty or is longer than `most`.
 static hid_t memory_text(hid_t type, size_t most, size_t *size) {
   if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return -1;
   *size = H5Tget_size(type);

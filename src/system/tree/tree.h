@@ -149,8 +149,9 @@ typedef struct {
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
 bool jni_in_tree(const struct jn_system *system, int joint);  // false in other than joint coordinates
-// Returns false with a sentence in `what` if a signal reads rows of a joint that has no rows because it is in the tree.
-// Multipliers of such joints are available: they are computed from the reaction.
+// Returns whether a signal exists in these coordinates. Returns false with a sentence in `what` if it is `coupling` or
+// `rate_coupling` of a joint that has no rows because it is in the tree. Multipliers of such joints exist: they are
+// computed from the reaction.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
 // Number of doubles of each link in work->beyond: force, torque about the link's centre of mass, position of that
