@@ -10,10 +10,17 @@ hash_of() { "$JOUNCE" run "$@" --until 0.2 --no-output --json 2>err.txt >a.json 
 same() {
   here=$(hash_of "$@")
   there=$(GLIBC_TUNABLES=$old hash_of "$@")
+  check "a state hash of $*" test -n "$here"
   check "bits of jounce run $*" equal "$here" "$there"
 }
 
-for model in models/*/*.yaml papers/*/*.yaml tests/data/contact/*.yaml; do same "$model"; done
+for model in models/*/*.yaml papers/*/*.yaml; do same "$model"; done
+for model in "$ROOT"/tests/data/contact/*.yaml; do
+  case $model in
+    */cam-roller.yaml) same "$model" --set start=0.05 ;;  # its own start is that of another follower
+    *) same "$model" ;;
+  esac
+done
 for model in models/benchmarks/andrews-a03.yaml papers/park/park-four-bar.yaml; do
   for formulation in reduced partition orthonormal index3-projected; do same "$model" --formulation $formulation; done
 done

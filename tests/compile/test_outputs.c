@@ -79,6 +79,14 @@ static void name_elements(const jn_model *model, names *to) {
   }
 }
 
+static void name_contacts(const jn_model *model, names *to) {
+  static const char *const words[] = {"gap",  "rate",  "normal",  "friction", "force.x",
+                                      "slip", "state", "impacts", "power",    "1.point.x"};
+  for (int i = 0; i < model->ncontacts; i++)
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+      add(to, "contact.%s.%s", model->contacts[i].name, words[k]);
+}
+
 static void name_rest(const jn_model *model, names *to) {
   static const char *const words[] = {"t",
                                       "energy",
@@ -225,6 +233,7 @@ static void check_run(const char *path, jn_run *run, jn_report *report) {
   name_bodies(model, &all);
   name_joints(model, &all);
   name_elements(model, &all);
+  name_contacts(model, &all);
   name_rest(model, &all);
   jn_probe *probe = probe_all(jn_run_system(run), &all);
   CHECK(probe);
@@ -284,6 +293,15 @@ static const char counts[] =
     "discrete: {n: 2}\n"
     "events: {pass: {when: rod.angle + 1, set: {n: n + 1}}}\n";
 
+// Signals of a compliant contact of several points, which no shipped model has.
+static const char cushion[] =
+    "jounce: 1\nspace: plane\ngravity: [0, -9.81]\n"
+    "ground: {shapes: {floor: {type: plane}}}\n"
+    "bodies: {block: {mass: 1, inertia: 0.01, shapes: {hull: {type: box, size: [0.2, 0.1]}}}}\n"
+    "contacts: {under: {between: [ground.floor, block.hull], law: compliant, stiffness: 1e5, damping: 1, friction: "
+    "0.5}}\n"
+    "initial: {keep: {block.x: 0, block.y: 0.0499, block.angle: 0.001, block.vx: 0.3, block.vy: -0.1}}\n";
+
 static void check_text(const char *text) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "text", text, strlen(text), NULL, 0, report);
@@ -297,6 +315,7 @@ static void check_text(const char *text) {
 
 int main(int argc, char **argv) {
   check_text(counts);
+  check_text(cushion);
   check_refusal("coupling");
   check_refusal("rate_coupling");
   int found = 1;

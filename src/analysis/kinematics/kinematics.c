@@ -193,11 +193,11 @@ static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
 }
 
-// Moves k->here to time t and applies the events at t. time_event: t is the time of an event, at which rates may jump; no
-// average is taken across it.
-static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
+// Moves k->here to time t and applies the events at t. time_event: t is the time of an event, at which rates may jump;
+// no average is taken across it.
+static jn_status step(jn_kinematics *k, double t, bool time_event, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
-  jn_status status = known && states                              ? step_to_time_event(k, t, report)
+  jn_status status = time_event && states                         ? step_to_time_event(k, t, report)
                      : k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report)
                                                                   : jni_kinematics_move(k, t, report);
   if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0) {
@@ -207,8 +207,8 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
   return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
-// Sets k->time_event to the present time and the next time event. A formula with a break in time uses the branch after the
-// break from the break on, as in a run.
+// Sets k->time_event to the present time and the next time event. A formula with a break in time uses the branch after
+// the break from the break on, as in a run.
 static void set_time_events(jn_kinematics *k) {
   double t = k->here.state[0];
   k->time_event = (jni_event_interval){t, jn_next_time_event(k->system, t)};

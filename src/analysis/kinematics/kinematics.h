@@ -103,8 +103,8 @@ struct jn_kinematics {
   // here: accepted point; there: trial point; left, kept: left end of a search and the trial before it, or, if `here`
   // is `between`, the points on both sides of it.
   jni_motion_point here, there, left, kept;
-  jni_event_interval time_event;// time events about `here`
-  double path_from, path_to;  // times of k->path, s
+  jni_event_interval time_event;  // time events about `here`
+  double path_from, path_to;      // times of k->path, s
   double most_pivot;
   double change;     // time of the change point of a point that is `between`, s
   bool in_singular;  // the last point was singular
