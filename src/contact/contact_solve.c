@@ -528,16 +528,18 @@ static void read_modes(const jni_contact_problem *p, const double *F, int *mode,
 // ---- natural map --------------------------------------------------------------------------------------------------
 
 // Computes the residual of the natural map N = max(least, N - r w_N), T = project(T - r w_T) onto the disc of radius mu
-// N, r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.
+// N, r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual, in the unit of F. Takes
+// r = 1 at points between bodies that cannot move, where D_ii = 0.
 static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, const double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   double most = 0;
   calc_w(p, F, s->w);
   for (int i = 0; i < p->n; i++) {
     int at = i * width;
-    double r = 1 / p->D[at * all + at], N = F[at], pushed = N - r * s->w[at], least = least_of(p, i);
+    double own = p->D[at * all + at], r = own > 0 ? 1 / own : 1;
+    double N = F[at], pushed = N - r * s->w[at], least = least_of(p, i);
     double *row = s->A + (size_t)at * (size_t)all;
-    bool closed = pushed > least;
+    bool closed = own > 0 && pushed > least;
     for (int j = 0; j < all; j++) row[j] = closed ? r * p->D[at * all + j] : at == j;
     s->r[at] = closed ? r * s->w[at] : N - least;
     most = fmax(most, fabs(s->r[at]));

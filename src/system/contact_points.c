@@ -157,7 +157,7 @@ static void take_features(const jn_system *system, jn_work *work, int first, boo
 
 void jni_contact_nearest_update(const jn_system *system, jn_work *work, bool exact, bool rates) {
   jni_contact_places_update(system, work);
-  if (exact && work->contact_nearest_stamp == work->stamp) return;
+  if (exact && work->contact_nearest_stamp == work->stamp && (work->contact_nearest_rates || !rates)) return;
   for (int i = 0; i < system->ncontact_points; i += system->contact_points[i].pair->npoints) {
     feature_state f;
     const jni_contact_pair *pair = system->contact_points[i].pair;
@@ -176,6 +176,7 @@ void jni_contact_nearest_update(const jn_system *system, jn_work *work, bool exa
     if (rates) jni_contact_rates_calc(&result->place, f.pair.a->plane, &f.a, &f.b, &result->rates);
   }
   work->contact_nearest_stamp = exact ? work->stamp : -1;
+  work->contact_nearest_rates = rates;
 }
 
 double jni_contact_speed_bound(const jn_system *system, const jn_work *work, int point) {

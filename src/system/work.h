@@ -119,6 +119,7 @@ struct jn_work {
   bool has_weights;     // some element of `weights` may be nonzero
   long contact_place_stamp;    // stamp of the position stage for which the places of contact_points were computed
   long contact_nearest_stamp;  // stamp of the stage for which the places of open features were computed
+  bool contact_nearest_rates;  // their rates were computed for this stamp, too
   long contact_rate_stamp;     // stamp of the stage for which the rates of contact_points were computed
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)

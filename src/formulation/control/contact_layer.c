@@ -481,6 +481,7 @@ static bool impact_sequential(jni_contact_layer *layer, double factor, double *P
     for (int i = 0; i < n; i++) gap[i] = fmax(gap[i] + rate[i * width] * soonest, 0);
     gap[first] = 0;
     int row = first * width;
+    if (!(layer->D[row * nrows + row] > 0)) return false;  // bodies that cannot move
     double impulse = -(1 + factor * restitution_of(layer, first)) * rate[row] / layer->D[row * nrows + row];
     P[row] += impulse;
     for (int i = 0; i < nrows; i++) rate[i] += layer->D[i * nrows + row] * impulse;
@@ -522,12 +523,12 @@ jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, in
   jni_contact_rates_update(layer->system, layer->work);
   *factor = 1;
   if (!laws[law](layer, 1, P)) return law == JNI_IMPACT_ENERGETIC ? JN_REFUSED : JN_NO_CONVERGENCE;
-  if (layer->nt > 0 && law != JNI_IMPACT_SEQUENTIAL && gains(layer, P)) {
+  if (law != JNI_IMPACT_SEQUENTIAL && gains(layer, P)) {
     double low = 0, high = 1;
     for (int k = 0; k < MOST_BISECTIONS; k++) {
       double middle = 0.5 * (low + high);
       if (!laws[law](layer, middle, P)) return JN_NO_CONVERGENCE;
-      if (gain_of(layer, P) > 0) high = middle;
+      if (gains(layer, P)) high = middle;
       else low = middle;
     }
     *factor = low;
