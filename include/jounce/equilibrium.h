@@ -106,8 +106,9 @@ JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                       double *lambda, jn_equilibrium *result, jn_report *report);
 // Applies the forces of rigid contacts at an equilibrium of jn_solve_equilibrium to all further evaluations of a work,
-// so that signals of contacts and reactions in joint coordinates contain them. Returns false if there is no memory, or
-// if the state is no equilibrium; true without rigid contacts.
+// so that signals of contacts and reactions in joint coordinates contain them; they replace those of an earlier call.
+// Returns false, with no such forces applied, if there is no memory, or if the state is no equilibrium; true without
+// rigid contacts.
 JN_API bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work);
 
 // Returns the friction coefficient from which on a contact whose points touch at an assembled state may have no force

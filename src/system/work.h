@@ -85,7 +85,9 @@ struct jn_work {
   double potential;       // V, J, after the force stage
   double power;           // power of forces without a potential, W, after the force stage
   double energy_initial;  // (T + V)_0 of the run, J, for energy.error; set by the run
-  const double *applied;  // nbody_v: additional forces on the bodies, set by inverse dynamics; NULL: none
+  // nbody_v: additional forces on the bodies, set by inverse dynamics or jn_equilibrium_hold; NULL: none
+  const double *applied;
+  double *contact_f;  // nbody_v: contact forces of an equilibrium, for `applied`; made by the first jn_equilibrium_hold
   // ncoordinates: the part of `applied` that acts along each joint coordinate, as a motor at the joint does, N or N m;
   // NULL: none
   const double *pushed;

@@ -18,9 +18,14 @@
 #include "system/contact_points.h"
 #include "system/coordinates/body_level.h"
 #include "system/event.h"
+#include "system/forces.h"
 
 static const double rests = 1e-9;     // accelerations below this part of those without contacts are zero
 static const double touching = 1e-9;  // gaps below this part of the size of the shapes are zero
+// accelerations below this part of those that a single load would give a free body are rounding of loads that balance
+static const double rounding = 1e-12;
+// violations of the laws of contact below this part of the largest force are rounding
+static const double feasible = 1e-11;
 
 typedef struct {
   const jn_system *system;
@@ -29,8 +34,12 @@ typedef struct {
   jni_contact_layer *layer;
   int *list, *mode, n;  // points that touch, and their modes
   double *vdot, *lambda, *F;
-  double scale;    // largest acceleration without contacts, typical lengths per s^2
-  double *speeds;  // nbody_v
+  // largest acceleration without contacts, but at least load_rate * rounding / rests, typical lengths or rad per s^2
+  double scale;
+  double load;       // largest force, N, or moment, N m, on a body
+  double load_rate;  // largest acceleration that a single load would give a free body, same unit as scale
+  double *speeds;    // nbody_v
+  double *single;    // nbody_v: generalised forces of one load
 } contact_rest;
 
 static bool make(const jn_system *system, const bool *active, jn_report *report, contact_rest *r) {
@@ -45,6 +54,7 @@ static bool make(const jn_system *system, const bool *active, jn_report *report,
   r->lambda = jni_doubles(&r->pool, (size_t)system->sizes.nc + 1);
   r->F = jni_doubles(&r->pool, 3 * np);
   r->speeds = jni_doubles(&r->pool, (size_t)system->nbody_v + 1);
+  r->single = jni_doubles(&r->pool, (size_t)system->nbody_v + 1);
   return r->layer && !r->pool.failed;
 }
 
@@ -72,6 +82,38 @@ static void list_touching(contact_rest *r) {
     r->list[r->n] = i;
     r->mode[r->n] = is_rough(r, r->n) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     r->n++;
+  }
+}
+
+// Raises r->load and r->load_rate to the largest element of generalised forces f (nbody_v), and to the largest
+// acceleration that they would give the bodies without joints; moments accelerate a body as if its mass were a typical
+// length away from its centre.
+static void note_load(contact_rest *r, const double *f) {
+  const jn_system *system = r->system;
+  int moves = system->model->space == JN_PLANE ? 2 : 3;
+  double length = system->length_scale;
+  for (int body = 1; body < system->nbodies; body++) {
+    double mass = system->model->bodies[body].mass;
+    for (int i = 0; i < system->width[body]; i++) {
+      double size = fabs(f[system->v_at[body] + i]);
+      r->load = fmax(r->load, size);
+      if (mass > 0) r->load_rate = fmax(r->load_rate, size / mass / length / (i < moves ? 1 : length));
+    }
+  }
+}
+
+// Sets r->load and r->load_rate from the weights, each force element by itself, and the sum of all. Loads that balance
+// each other have a small sum, whose rounding is that of the loads. Needs the force stage.
+static void note_loads(contact_rest *r) {
+  const jn_system *system = r->system;
+  r->load = r->load_rate = 0;
+  note_load(r, r->work->body_f);
+  note_load(r, system->gravity_force);
+  for (int i = 0; i < system->nforces; i++) {
+    memset(r->single, 0, (size_t)system->nbody_v * sizeof *r->single);
+    if (system->nahead > 0) jni_force_take(system, r->work, i, r->single);
+    else jni_force_add(system, r->work, &system->forces[i], r->single, &r->work->outputs[i]);
+    note_load(r, r->single);
   }
 }
 
@@ -106,15 +148,18 @@ static const char *body_at(const contact_rest *r, int point) {
   return r->system->model->bodies[shape[1].body ? shape[1].body : shape[0].body].name;
 }
 
-// Reports why the mechanism does not rest: a point would have to pull, friction is too small, or nothing holds a body.
-static jn_status report_motion(contact_rest *r, jn_report *report) {
+// Examines whether the points that touch would hold the mechanism with forces of any sign and size. Returns JN_OK if
+// these forces satisfy the laws of contact nevertheless: the motion that was found is not the only solution then, and
+// r has the forces and modes of rest. Otherwise reports why the mechanism does not rest: a point would have to pull,
+// friction is too small, or nothing holds a body.
+static jn_status hold_or_report(contact_rest *r, jn_report *report) {
   static const char advice[] =
       "; with rigid contacts the start itself is examined and nothing is moved: run the model until it rests, and "
       "start "
       "from there";
   const jn_model *model = r->system->model;
   int width = 1 + jni_contact_layer_tangents(r->layer), puller = -1, slider = -1;
-  double most, least = 0, beyond = 0;
+  double most, largest = 0;
   const char *mover = model->bodies[find_mover(r, &most)].name;
   bool still;
   for (int k = 0; k < r->n; k++) r->mode[k] = is_rough(r, k) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
@@ -123,6 +168,8 @@ static jn_status report_motion(contact_rest *r, jn_report *report) {
                            "the start is no static equilibrium: nothing holds '%.60s', which would begin to move with "
                            "%.4g m/s^2%s",
                            mover, most, advice);
+  for (int i = 0; i < r->n * width; i++) largest = fmax(largest, fabs(r->F[i]));
+  double least = -feasible * largest, beyond = feasible * largest;
   for (int k = 0; k < r->n; k++) {
     const double *F = r->F + k * width;
     double T = 0, mu = r->system->contact_points[r->list[k]].pair->friction_static;
@@ -136,7 +183,7 @@ static jn_status report_motion(contact_rest *r, jn_report *report) {
       slider = k;
     }
   }
-  if (puller < 0 && slider < 0) return jni_report_no_memory(report);
+  if (puller < 0 && slider < 0) return JN_OK;
   int at = r->list[puller >= 0 ? puller : slider];
   const char *contact = model->contacts[r->system->contact_points[at].contact].name;
   if (puller >= 0)
@@ -152,26 +199,59 @@ static jn_status report_motion(contact_rest *r, jn_report *report) {
                          body_at(r, at), contact, sqrt(T), r->F[slider * width], advice);
 }
 
-// Stores the modes and features of all points in a state.
+// Stores the modes, features and held pieces of profiles of all points in a state; an open point holds no pieces.
 static void store_modes(const contact_rest *r, double *state) {
   double *s = jn_state_s(r->system, state);
-  for (int i = 0; i < r->system->ncontact_points; i++)
+  for (int i = 0; i < r->system->ncontact_points; i++) {
     s[r->system->contact_points[i].s_at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
+    s[r->system->contact_points[i].s_at + JNI_CONTACT_HOLD] = 0;
+  }
   for (int k = 0; k < r->n; k++) {
     int at = r->system->contact_points[r->list[k]].s_at;
     s[at + JNI_CONTACT_MODE] = r->mode[k];
+    if (r->mode[k] != JNI_CONTACT_OPEN) s[at + JNI_CONTACT_HOLD] = r->work->contact_points[r->list[k]].hold;
     s[at + JNI_CONTACT_FEATURE] = r->work->s[at + JNI_CONTACT_FEATURE];
   }
   jni_contact_features_forget(r->system, s);
 }
 
-static double largest_load(const contact_rest *r) {
-  double most = 0;
-  for (int i = 0; i < r->system->nbody_v; i++) most = fmax(most, fabs(r->work->body_f[i]));
-  return most;
+// Stores the forces of the points in a work and applies them to its bodies. Returns false, with no contact force
+// applied, if there is no memory.
+static bool apply_forces(const contact_rest *r, jn_work *work) {
+  int width = 1 + jni_contact_layer_tangents(r->layer);
+  size_t n = (size_t)r->system->nbody_v;
+  if (!work->contact_f) work->contact_f = jni_doubles(&work->pool, n);
+  if (!work->contact_f) return false;
+  memset(work->contact_f, 0, n * sizeof *work->contact_f);
+  for (int i = 0; i < r->system->ncontact_points; i++) {
+    work->contact_points[i].normal = 0;
+    jnk_zero(work->contact_points[i].friction);
+  }
+  for (int k = 0; k < r->n; k++) {
+    jni_contact_result *point = &work->contact_points[r->list[k]];
+    const jni_contact_place *place = &r->work->contact_points[r->list[k]].place;
+    double force[3];
+    point->normal = r->F[k * width];
+    for (int i = 1; i < width; i++)
+      jnk_add_scaled(point->friction, r->F[k * width + i], place->t[i - 1], point->friction);
+    jnk_add_scaled(point->friction, point->normal, place->n, force);
+    jni_contact_add_force(r->system, r->work, r->list[k], force, work->contact_f);
+  }
+  work->applied = work->contact_f;
+  return true;
 }
 
-// Examines `state`, at rest, with the equations that are active. work: gets the forces, NULL: not needed.
+// Reports that forces at the start are not finite, and which force element. Returns JN_NOT_FINITE.
+static jn_status report_not_finite(const contact_rest *r, jn_report *report) {
+  const jni_force_element *force = jni_force_not_finite(r->system, r->work);
+  if (force)
+    return jn_report_fault(report, JN_NOT_FINITE, "", "force '%.120s' (%s) is not finite at the start", force->name,
+                           force->kind->name);
+  return jn_report_fault(report, JN_NOT_FINITE, "", "forces at the start are not finite");
+}
+
+// Examines `state`, at rest, with the equations that are active. work: gets the forces if the state is an equilibrium;
+// NULL: not needed.
 static jn_status examine(const jn_system *system, const bool *active, double *state, double *lambda,
                          jn_equilibrium *result, jn_work *work, jn_report *report) {
   contact_rest r;
@@ -183,36 +263,29 @@ static jn_status examine(const jn_system *system, const bool *active, double *st
   }
   memset(jn_state_v(system, state), 0, (size_t)system->sizes.nv * sizeof *state);
   jni_stages_update(system, r.work, state);
+  if (!jni_all_finite(r.work->body_f, system->nbody_v)) {
+    status = report_not_finite(&r, report);
+    jni_pool_free(&r.pool);
+    return status;
+  }
   list_touching(&r);
   r.scale = 1;
   status = jni_contact_layer_rest(r.layer, r.list, 0, true, r.mode, r.vdot, NULL, r.F);
-  r.scale = fmax(largest_acceleration(system, r.vdot), DBL_MIN);
+  note_loads(&r);
+  r.scale = fmax(largest_acceleration(system, r.vdot), fmax(rounding / rests * r.load_rate, DBL_MIN));
   if (status == JN_OK) status = solve(&r, false, &still);
   if (status == JN_SINGULAR) jn_report_fault(report, status, "", "the equations of motion are singular at the start");
   if (status == JN_NO_CONVERGENCE)
     jn_report_fault(report, status, "", "the forces at the contacts could not be found at the start");
-  if (status == JN_OK && !still) status = report_motion(&r, report);
+  if (status == JN_OK && !still) status = hold_or_report(&r, report);
   if (status == JN_OK) {
     store_modes(&r, state);
     if (lambda) memcpy(lambda, r.lambda, (size_t)system->sizes.nc * sizeof *lambda);
-    *result = (jn_equilibrium){.method = "contacts", .iterations = 1, .load = largest_load(&r)};
+    *result = (jn_equilibrium){.method = "contacts", .iterations = 1, .load = r.load};
     result->residual = largest_acceleration(system, r.vdot) / r.scale * result->load;
     result->position_residual = system->sizes.nh > 0 ? jni_dense_largest(r.work->phi, system->sizes.nh) : 0;
   }
-  double *applied = status == JN_OK && work ? jni_doubles(&work->pool, (size_t)system->nbody_v) : NULL;
-  int width = 1 + jni_contact_layer_tangents(r.layer);
-  for (int k = 0; k < r.n && applied; k++) {
-    jni_contact_result *point = &work->contact_points[r.list[k]];
-    const jni_contact_place *place = &r.work->contact_points[r.list[k]].place;
-    double force[3];
-    point->normal = r.F[k * width];
-    jnk_zero(point->friction);
-    for (int i = 1; i < width; i++)
-      jnk_add_scaled(point->friction, r.F[k * width + i], place->t[i - 1], point->friction);
-    jnk_add_scaled(point->friction, point->normal, place->n, force);
-    jni_contact_add_force(system, r.work, r.list[k], force, applied);
-  }
-  if (applied) work->applied = applied;
+  if (status == JN_OK && work && !apply_forces(&r, work)) status = jni_report_no_memory(report);
   jni_pool_free(&r.pool);
   return status;
 }
@@ -229,6 +302,7 @@ jn_status jni_solve_with_contacts(const jn_system *system, double *state, double
 bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work) {
   JNI_ASSERT(system && state && work);
   if (system->ncontact_points == 0) return true;
+  if (work->applied == work->contact_f) work->applied = NULL;
   jn_equilibrium unused;
   jn_mobility *mobility = jn_mobility_new(system, state, NULL);
   double *copy = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
