@@ -134,8 +134,17 @@ typedef struct {
   jni_place place;             // in the source
   bool touches;                // it collides with others
   bool unused;                 // it is hidden, and no contact names it: not written
-  jni_contact_shape geometry;  // in the frame of its body
+  jni_contact_shape geometry;  // in the frame of its body; its solid is made if a pair needs it
+  double scale[3];             // of a mesh
+  const char *file;            // path of the file of a mesh; NULL: another shape
+  const char *no_hull;         // why the mesh has no convex hull; NULL: it has one, or none was needed
 } jni_import_shape;
+
+// A file of a mesh.
+typedef struct {
+  const char *name;  // as the model file writes it
+  const char *path;  // to open it
+} jni_import_mesh_file;
 
 // Pair of shapes between which the model file gets a contact.
 typedef struct {
@@ -194,9 +203,9 @@ typedef struct {
   int nplacements, capacity_placements;
   jni_import_shape *shapes;
   int nshapes, capacity_shapes;
-  const char **meshes;  // nmeshes: file names as written, NULL: cannot be read; `sources` holds their indices
+  const jni_import_mesh_file **meshes;  // nmeshes; NULL: cannot be read; `sources` holds their indices
   int nmeshes, capacity_meshes, ntriangles;
-  size_t mesh_bytes;
+  size_t mesh_bytes, hull_bytes;  // read to check meshes, and again for convex hulls
   jni_dof *dofs;
   int ndofs, capacity_dofs;
   // nbodies: mass of each body and its descendants with all coordinates at zero, ground axes; NULL: not yet computed
@@ -284,10 +293,13 @@ void jni_import_place(jni_import *im, const char *source, const jni_placement *a
 // Adds a shape of the type and the sizes of `def`; `look` gives placement and colour, `mesh` the file of a mesh (NULL:
 // none). Returns its number, from 1; 0: no memory.
 int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const jn_shape_def *def,
-                         const char *mesh);
+                         const jni_import_mesh_file *mesh);
 // Returns the first of these mesh files, relative to the robot's file, that can be read; the list ends with NULL. Adds
 // a warning and returns NULL if there is none.
-const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
+const jni_import_mesh_file *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
+// Makes the solid of a shape, by its number, for the search for gaps. For a mesh whose convex hull cannot be made it
+// stores the reason in `no_hull`.
+void jni_import_add_solid(jni_import *im, int number);
 // Returns a rotation as {axis: x, angle: 0.5} if its axis is x, y or z, otherwise as a quaternion.
 const char *jni_orientation_text(jni_import *im, const double q[4]);
 const jni_placement *jni_import_placement(const jni_import *im, const char *source);  // NULL: none

@@ -6,9 +6,11 @@
 // Pairs of one coefficient of friction become lines {among: A, with: B}, each shape of A with each of B: the shapes B
 // are those that touch the same other shapes A. Planes have lines of their own. If the other pairs are exactly those of
 // {among: A}, that one line is written.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_features.h"
 #include "import/import.h"
 #include "kernel/vec3.h"
 #include "model/compliant_contact.h"
@@ -94,25 +96,74 @@ static int order(const jni_import *im, const jni_import_touch *touch, const jni_
   return jni_contact_npoints(shape[0], shape[1]);
 }
 
-// Returns the least gap of two shapes at the start, m, and the normal there from the first to the second; HUGE_VAL if
-// they cannot touch.
-static double least_gap(const jni_import *im, const jni_import_touch *touch, double normal[3]) {
+static double size_of(const jni_import *im, const jni_import_touch *touch) {
+  return fmin(shape_of(im, touch->shape[0])->geometry.size, shape_of(im, touch->shape[1])->geometry.size);
+}
+
+static double slack_of(const jni_import *im, const jni_import_touch *touch) { return start_slack * size_of(im, touch); }
+
+// Gap of two shapes at the start.
+typedef struct {
+  double least;      // m; HUGE_VAL if they cannot touch
+  double normal[3];  // unit vector there from the first shape to the second
+  bool is_bound;     // the gap is `least` or more if that is positive, `least` or less otherwise
+} start_gap;
+
+// Returns the gap of a pair with features (contact_features.h); of shapes whose bounding balls are apart, the gap of
+// these balls. scratch: jni_features_scratch doubles.
+static start_gap search_features(const jni_import *im, const jni_import_touch *touch,
+                                 const jni_contact_shape *const shape[2], const jni_contact_motion motion[2],
+                                 double *scratch) {
+  start_gap gap = {.is_bound = true};
+  jni_contact_place place;
+  gap.least = jni_features_bound(shape[0], shape[1], &motion[0], &motion[1], &place);
+  if (!(gap.least > 0)) {
+    double rounding = 64 * DBL_EPSILON * (jnk_norm(motion[0].r) + jnk_norm(motion[1].r) + size_of(im, touch));
+    const jni_feature_pair pair = {.a = shape[0],
+                                   .b = shape[1],
+                                   .ma = &motion[0],
+                                   .mb = &motion[1],
+                                   .slack = {fmax(1e-12 * size_of(im, touch), 4 * rounding), rounding},
+                                   .scratch = scratch};
+    int feature;
+    gap.least = jni_features_nearest(&pair, NULL, 0, &feature);
+    jni_contact_place_calc(shape[0], shape[1], feature, &motion[0], &motion[1], &place);
+    gap.is_bound = !(fabs(place.gap - gap.least) <= slack_of(im, touch));  // edges that pierce have no place
+  }
+  jnk_copy(place.n, gap.normal);
+  return gap;
+}
+
+// Returns the least gap of two shapes at the start. scratch: jni_features_scratch doubles.
+static start_gap find_gap(const jni_import *im, const jni_import_touch *touch, double *scratch) {
   const jni_contact_shape *shape[2];
   jni_contact_motion motion[2];
   int n = order(im, touch, shape, motion);
-  double least = HUGE_VAL;
+  start_gap gap = {.least = HUGE_VAL};
+  if (n > 0 && jni_has_features(shape[0], shape[1])) return search_features(im, touch, shape, motion, scratch);
   for (int i = 0; i < n; i++) {
     jni_contact_place place;
     jni_contact_place_calc(shape[0], shape[1], i, &motion[0], &motion[1], &place);
-    if (!(place.gap < least)) continue;
-    least = place.gap;
-    jnk_copy(place.n, normal);
+    if (!(place.gap < gap.least)) continue;
+    gap.least = place.gap;
+    jnk_copy(place.n, gap.normal);
   }
-  return least;
+  return gap;
 }
 
-static double slack_of(const jni_import *im, const jni_import_touch *touch) {
-  return start_slack * fmin(shape_of(im, touch->shape[0])->geometry.size, shape_of(im, touch->shape[1])->geometry.size);
+// Makes the solids of all shapes that may touch. Returns working memory that find_gap needs for any pair; NULL: no
+// memory.
+static double *add_solids(jni_import *im) {
+  int most = 1;
+  for (int t = 0; t < im->ntouches && !im->pool.failed; t++) {
+    const jni_contact_shape *shape[2];
+    jni_contact_motion motion[2];
+    for (int i = 0; i < 2; i++) jni_import_add_solid(im, im->touches[t].shape[i]);
+    if (order(im, &im->touches[t], shape, motion) == 0 || !jni_has_features(shape[0], shape[1])) continue;
+    int needed = jni_features_scratch(shape[0], shape[1]);
+    if (needed > most) most = needed;
+  }
+  return jni_doubles(&im->pool, (size_t)most);
 }
 
 // Returns the index of the floating body on which a body is carried, or of the body itself if it floats; 0: it is fixed
@@ -128,21 +179,20 @@ typedef struct {
   const jni_import_touch *deepest;  // NULL: none
 } overlap;
 
-// Raises floating bodies, with all that they carry, out of the planes of the ground.
-static void raise_bodies(jni_import *im) {
+// Raises floating bodies, with all that they carry, out of the planes of the ground. scratch: of find_gap.
+static void raise_bodies(jni_import *im, double *scratch) {
   overlap *list = jni_take(&im->pool, (size_t)im->nbodies, sizeof *list);
   if (!list) return;
   for (int t = 0; t < im->ntouches; t++) {
     const jni_import_touch *touch = &im->touches[t];
     const jni_contact_shape *shape[2];
     jni_contact_motion motion[2];
-    double normal[3];
     if (order(im, touch, shape, motion) == 0 || shape[0]->touch != JNI_TOUCH_PLANE) continue;
     int root = floating_root(im, shape[1]->body);
     if (floating_root(im, shape[0]->body) != 0 || root == 0) continue;
-    double depth = -least_gap(im, touch, normal);
-    if (!(depth > fmax(list[root].depth, slack_of(im, touch)))) continue;
-    list[root] = (overlap){depth, {normal[0], normal[1], normal[2]}, touch};
+    start_gap gap = find_gap(im, touch, scratch);
+    if (!(-gap.least > fmax(list[root].depth, slack_of(im, touch)))) continue;
+    list[root] = (overlap){-gap.least, {gap.normal[0], gap.normal[1], gap.normal[2]}, touch};
   }
   for (int b = 1; b < im->nbodies; b++) {
     const overlap *own = &list[floating_root(im, b)];
@@ -174,21 +224,27 @@ static void put_ground_first(jni_import *im) {
   if (n > 0) memcpy(im->touches, sorted, (size_t)n * sizeof *sorted);
 }
 
-// Removes pairs that contacts do not support, that overlap at the start or that are too many.
-static void remove_pairs(jni_import *im) {
+// Returns why a pair of shapes can have no points of contact.
+static const char *why_apart(jni_import *im, const jni_import_touch *touch) {
+  const jni_import_shape *one = shape_of(im, touch->shape[0]), *two = shape_of(im, touch->shape[1]);
+  if (one->no_hull) return one->no_hull;
+  if (two->no_hull) return two->no_hull;
+  bool ordered = strcmp(one->kind, two->kind) <= 0;
+  return jni_import_format(im, "%s and %s cannot touch yet", ordered ? one->kind : two->kind,
+                           ordered ? two->kind : one->kind);
+}
+
+// Removes pairs that contacts do not support, that overlap at the start or that are too many. scratch: of find_gap.
+static void remove_pairs(jni_import *im, double *scratch) {
   group_list groups = {NULL, 0, 0};
   int n = 0, npoints = 0;
   for (int t = 0; t < im->ntouches; t++) {
     jni_import_touch touch = im->touches[t];
     const jni_contact_shape *shape[2];
     jni_contact_motion motion[2];
-    double normal[3];
     int points = order(im, &touch, shape, motion);
     if (points == 0) {
-      const char *one = shape_of(im, touch.shape[0])->kind, *two = shape_of(im, touch.shape[1])->kind;
-      bool ordered = strcmp(one, two) <= 0;
-      leave_out(im, &groups, &touch,
-                jni_import_format(im, "%s and %s cannot touch yet", ordered ? one : two, ordered ? two : one), "");
+      leave_out(im, &groups, &touch, why_apart(im, &touch), "");
       continue;
     }
     if (im->options.contacts == JN_IMPORT_COMPLIANT_CONTACTS && !jni_compliant_supports(shape[0], shape[1])) {
@@ -199,9 +255,10 @@ static void remove_pairs(jni_import *im) {
                 "");
       continue;
     }
-    double gap = least_gap(im, &touch, normal);
-    if (!(gap >= -slack_of(im, &touch))) {
-      leave_out(im, &groups, &touch, "the shapes overlap at the start", jni_import_format(im, " (by %.3g m)", -gap));
+    start_gap gap = find_gap(im, &touch, scratch);
+    if (!(gap.least >= -slack_of(im, &touch))) {
+      leave_out(im, &groups, &touch, "the shapes overlap at the start",
+                gap.is_bound ? "" : jni_import_format(im, " (by %.3g m)", -gap.least));
       continue;
     }
     if (npoints + points > MOST_POINTS) {
@@ -351,9 +408,11 @@ static void add_lines(jni_import *im, int t) {
 }
 
 void jni_import_contacts(jni_import *im) {
-  raise_bodies(im);
+  double *scratch = add_solids(im);
+  if (!scratch) return;
+  raise_bodies(im, scratch);
   put_ground_first(im);
-  remove_pairs(im);
+  remove_pairs(im, scratch);
   for (int s = 0; s < im->nshapes; s++) im->shapes[s].unused = im->shapes[s].hidden;
   for (int t = 0; t < im->ntouches; t++)
     for (int i = 0; i < 2; i++) im->shapes[im->touches[t].shape[i] - 1].unused = false;

@@ -64,7 +64,7 @@ static int add_mesh(const mjcf_element *e, const jni_import_look *look, const ch
   bool needs_slash = beside && folder[0] && !jni_path_separates(folder[strlen(folder) - 1]);
   const char *names[2] = {beside ? jni_import_format(im, "%s%s%s", folder, needs_slash ? "/" : "", file) : file, NULL};
   im->quiet = false;
-  const char *found = jni_import_mesh(im, e->node, names);
+  const jni_import_mesh_file *found = jni_import_mesh(im, e->node, names);
   im->quiet = true;
   return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
 }

@@ -49,7 +49,7 @@ static const char *size_text(jni_import *im, const jn_shape_def *def, const char
 }
 
 int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const jn_shape_def *def,
-                         const char *mesh) {
+                         const jni_import_mesh_file *mesh) {
   const jni_placement *at = &look->at;
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   bool ball = kind->touch == JNI_TOUCH_SPHERE;
@@ -63,13 +63,16 @@ int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char
   placed.body = (jn_body){at->body};
   jnk_copy(at->pose.p, placed.at);
   memcpy(placed.quaternion, at->pose.q, sizeof placed.quaternion);
-  jni_import_shape shape = {.name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
-                            .text = jni_import_format(im, "%s%s%s%s", size_text(im, def, mesh), place, turn, rest),
-                            .kind = kind->name,
-                            .hidden = look->hidden,
-                            .body = at->body,
-                            .place = im->place,
-                            .geometry = jni_contact_shape_of(kind, &placed, false)};
+  jni_import_shape shape = {
+      .name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
+      .text = jni_import_format(im, "%s%s%s%s", size_text(im, def, mesh ? mesh->name : NULL), place, turn, rest),
+      .kind = kind->name,
+      .hidden = look->hidden,
+      .body = at->body,
+      .place = im->place,
+      .geometry = jni_contact_shape_of(kind, &placed, false),
+      .scale = {def->scale[0], def->scale[1], def->scale[2]},
+      .file = mesh ? mesh->path : NULL};
   append_shape(im, at->body, &shape);
   return im->pool.failed ? 0 : im->nshapes;
 }
@@ -89,33 +92,73 @@ static const char *path_beside(jni_import *im, const char *name) {
   return jni_import_format(im, "%.*s%s", folder, im->path, name);
 }
 
-// Reads a mesh file. Returns its number of triangles; 0 with a message in `what` if it cannot be read.
-static int try_mesh(jni_import *im, const char *name, char *what, size_t room) {
+// Reads a mesh file into memory of a pool and adds its size to *bytes. Returns whether it has triangles; false with a
+// message in `what` if it cannot be read.
+static bool read_mesh(jni_import *im, jni_pool *pool, const char *path, size_t *bytes, jn_mesh *mesh, char *what,
+                      size_t room) {
   jn_status status = JN_OK;
   size_t size = 0;
-  jni_pool pool = {.alloc = im->alloc};
-  jn_mesh mesh = {0};
-  if (im->mesh_bytes > MOST_BYTES) {
+  if (*bytes > MOST_BYTES) {
     snprintf(what, room, "the meshes are too large together");
-    return 0;
+    return false;
   }
-  char *text = jni_read_file(im->alloc, path_beside(im, name), &size, &status, what, room);
-  im->mesh_bytes += size;
-  if (text && !jni_mesh_parse(&pool, name, text, size, &mesh, what, room)) mesh.ntriangles = 0;
-  if (status == JN_NO_MEMORY || pool.failed) im->pool.failed = true;
+  char *text = jni_read_file(im->alloc, path, &size, &status, what, room);
+  *bytes += size;
+  bool sound = text && jni_mesh_parse(pool, path, text, size, mesh, what, room);
+  if (status == JN_NO_MEMORY || pool->failed) im->pool.failed = true;
   jni_free(im->alloc, text);
-  jni_pool_free(&pool);
-  return mesh.ntriangles;
+  return sound && mesh->ntriangles > 0;
 }
 
-const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names) {
+// Returns the number of triangles of a mesh file; 0 with a message in `what` if it cannot be read.
+static int try_mesh(jni_import *im, const char *path, char *what, size_t room) {
+  jni_pool pool = {.alloc = im->alloc};
+  jn_mesh mesh = {0};
+  bool sound = read_mesh(im, &pool, path, &im->mesh_bytes, &mesh, what, room);
+  jni_pool_free(&pool);
+  return sound ? mesh.ntriangles : 0;
+}
+
+// Returns an earlier shape with the same mesh, scale and hull; NULL: none.
+static const jni_import_shape *find_same_hull(const jni_import *im, int number) {
+  const jni_import_shape *own = &im->shapes[number - 1];
+  for (int i = 0; i < im->nshapes; i++) {
+    const jni_import_shape *other = &im->shapes[i];
+    if (other != own && other->file && (other->geometry.solid || other->no_hull) &&
+        strcmp(other->file, own->file) == 0 && memcmp(other->scale, own->scale, sizeof own->scale) == 0)
+      return other;
+  }
+  return NULL;
+}
+
+void jni_import_add_solid(jni_import *im, int number) {
+  jni_import_shape *shape = &im->shapes[number - 1];
+  if (shape->geometry.solid || shape->no_hull) return;
+  const jni_import_shape *same = shape->file ? find_same_hull(im, number) : NULL;
+  if (same) {
+    shape->geometry.solid = same->geometry.solid;
+    shape->geometry.size = same->geometry.size;
+    shape->no_hull = same->no_hull;
+    return;
+  }
+  jni_pool pool = {.alloc = im->alloc};
+  char what[256] = "";
+  jn_shape_def def = jn_shape_def_default();
+  memcpy(def.scale, shape->scale, sizeof def.scale);
+  bool sound = !shape->file || read_mesh(im, &pool, shape->file, &im->hull_bytes, &def.mesh, what, sizeof what);
+  if (sound) jni_contact_add_solid(&im->pool, &def, &shape->geometry, what, sizeof what);
+  if (!sound || what[0]) shape->no_hull = jni_import_format(im, "%s", what);
+  jni_pool_free(&pool);
+}
+
+const jni_import_mesh_file *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names) {
   char what[256] = "";
   int known = jni_names_get(im->sources, JNI_NAME_MESH, 0, names[0]);
   if (known >= 0) return im->meshes[known];
   const char *found = NULL;
   if (!im->path) snprintf(what, sizeof what, "a robot read from memory has no folder");
   for (int i = 0; im->path && names[i] && !found && !im->pool.failed; i++) {
-    int n = can_be_written(names[i]) ? try_mesh(im, names[i], what, sizeof what) : 0;
+    int n = can_be_written(names[i]) ? try_mesh(im, path_beside(im, names[i]), what, sizeof what) : 0;
     if (n > JNI_MAX_MODEL_TRIANGLES - im->ntriangles) {
       snprintf(what, sizeof what, "the meshes are too large together");
     } else if (n > 0) {
@@ -128,7 +171,9 @@ const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *con
   const char *folder = found && jni_path_root(found) == 0 && im->options.folder ? im->options.folder : "";
   bool room = jni_pool_grow(&im->pool, &im->meshes, &im->capacity_meshes, im->nmeshes + 1, sizeof *im->meshes);
   if (!room) return NULL;
-  im->meshes[im->nmeshes] = found ? jni_import_format(im, "%s%s", folder, found) : NULL;
+  jni_import_mesh_file *file = found ? jni_take(&im->pool, 1, sizeof *file) : NULL;
+  if (file) *file = (jni_import_mesh_file){jni_import_format(im, "%s%s", folder, found), path_beside(im, found)};
+  im->meshes[im->nmeshes] = file;
   if (!jni_names_put(im->sources, JNI_NAME_MESH, 0, names[0], im->nmeshes)) im->pool.failed = true;
   return im->meshes[im->nmeshes++];
 }

@@ -74,7 +74,7 @@ static int add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look, 
   if (!file || im->doubtful || !(def.scale[0] * def.scale[1] * def.scale[2] != 0)) return -1;
   mesh_names(im, file, names);
   im->quiet = false;  // problems of the mesh file are reported
-  const char *found = jni_import_mesh(im, mesh, names);
+  const jni_import_mesh_file *found = jni_import_mesh(im, mesh, names);
   im->quiet = true;
   return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
 }

@@ -155,43 +155,51 @@ jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shap
   return out;
 }
 
-// Makes the convex hull of a mesh. Returns NULL after a fault.
-static const jni_polyhedron *make_hull(jn_model *model, const jn_shape_def *def) {
-  jni_pool scratch = {.alloc = model->pool.alloc};
+// Makes the convex hull of a mesh in memory of a pool. Returns NULL with a message in `what`, which is empty if the pool
+// has failed.
+static const jni_polyhedron *make_hull(jni_pool *pool, const jn_shape_def *def, char *what, size_t room) {
+  jni_pool scratch = {.alloc = pool->alloc};
   size_t n = (size_t)def->mesh.nvertices;
   double(*points)[3] = jni_take(&scratch, n, sizeof *points);
-  char what[120] = "", element[JNI_ELEMENT_SIZE];
+  char why[120] = "";
   const jni_polyhedron *made = NULL;
   for (size_t i = 0; points && i < n; i++)
     for (size_t k = 0; k < 3; k++) points[i][k] = (double)def->mesh.vertices[3 * i + k] * def->scale[k];
-  if (points) made = jni_polyhedron_new_hull(&model->pool, (const double(*)[3])points, (int)n, what, sizeof what);
-  else model->no_memory = true;
+  if (points) made = jni_polyhedron_new_hull(pool, (const double(*)[3])points, (int)n, why, sizeof why);
+  else pool->failed = true;
   jni_pool_free(&scratch);
-  snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[def->body.i].name, def->name);
-  if (what[0]) jni_model_fault(model, element, "a mesh touches as its convex hull, but %s", what);
+  if (why[0]) snprintf(what, room, "a mesh touches as its convex hull, but %s", why);
   return made;
 }
 
-// Makes the convex polyhedron of a shape, for points of contact that are features. Returns NULL if it has none.
-static const jni_polyhedron *make_solid(jn_model *model, const jn_shape_def *def, const jni_contact_shape *s) {
+// Makes the convex polyhedron of a shape in memory of a pool, for points of contact that are features. Returns NULL if
+// it has none or if it cannot be made, which sets `what` or pool->failed.
+static const jni_polyhedron *make_solid(jni_pool *pool, const jn_shape_def *def, const jni_contact_shape *s, char *what,
+                                        size_t room) {
   switch (s->touch) {
-    case JNI_TOUCH_PLANE: return jni_polyhedron_new_half_space(&model->pool);
-    case JNI_TOUCH_SPHERE: return jni_polyhedron_new_point(&model->pool);
-    case JNI_TOUCH_CAPSULE: return jni_polyhedron_new_segment(&model->pool, s->half[2]);
+    case JNI_TOUCH_PLANE: return jni_polyhedron_new_half_space(pool);
+    case JNI_TOUCH_SPHERE: return jni_polyhedron_new_point(pool);
+    case JNI_TOUCH_CAPSULE: return jni_polyhedron_new_segment(pool, s->half[2]);
     case JNI_TOUCH_BOX:
-      return s->plane ? jni_polyhedron_new_rectangle(&model->pool, s->half)
-                      : jni_polyhedron_new_box(&model->pool, s->half);
+      return s->plane ? jni_polyhedron_new_rectangle(pool, s->half) : jni_polyhedron_new_box(pool, s->half);
     case JNI_TOUCH_CYLINDER:
-      return jni_polyhedron_new_ball(&model->pool, sqrt(s->half[2] * s->half[2] + s->radius * s->radius));
-    case JNI_TOUCH_HULL: return s->plane ? NULL : make_hull(model, def);
+      return jni_polyhedron_new_ball(pool, sqrt(s->half[2] * s->half[2] + s->radius * s->radius));
+    case JNI_TOUCH_HULL: return s->plane ? NULL : make_hull(pool, def, what, room);
     default: return NULL;
   }
+}
+
+void jni_contact_add_solid(jni_pool *pool, const jn_shape_def *def, jni_contact_shape *shape, char *what, size_t room) {
+  what[0] = '\0';
+  if (!shape->solid) shape->solid = make_solid(pool, def, shape, what, room);
+  if (shape->touch == JNI_TOUCH_HULL && shape->solid) shape->size = shape->solid->reach;
 }
 
 // Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0. Returns false
 // after a fault.
 static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
   jni_shape_element *e = &model->shapes[shape];
+  char what[200], element[JNI_ELEMENT_SIZE];
   *out = jni_contact_shape_of(e->kind, &e->def, model->space == JN_PLANE);
   jnk_sub(out->p, model->bodies[e->def.body.i].com, out->p);
   if (out->plane) out->p[2] = 0;
@@ -199,10 +207,14 @@ static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
     out->profile = jni_model_profile(model, e->def.profile);
     out->size = out->profile ? out->profile->size : 0;
   }
-  if (!e->solid) e->solid = make_solid(model, &e->def, out);
-  if (model->pool.failed) model->no_memory = true;
   out->solid = e->solid;
-  if (out->touch == JNI_TOUCH_HULL && out->solid) out->size = out->solid->reach;
+  jni_contact_add_solid(&model->pool, &e->def, out, what, sizeof what);
+  e->solid = out->solid;
+  if (model->pool.failed) model->no_memory = true;
+  if (what[0]) {
+    snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[e->def.body.i].name, e->def.name);
+    jni_model_fault(model, element, "%s", what);
+  }
   return out->touch != JNI_TOUCH_HULL || out->solid || out->plane;
 }
 

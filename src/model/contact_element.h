@@ -4,6 +4,7 @@
 #ifndef JNI_CONTACT_ELEMENT_H
 #define JNI_CONTACT_ELEMENT_H
 
+#include "base/pool.h"
 #include "contact/contact_geometry.h"
 #include "kernel/force/compliant_push.h"
 #include "model/kind_field.h"
@@ -79,8 +80,12 @@ typedef enum {
 extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  // ended by NULL
 
 // Returns a shape in the form of contact_geometry.h, except for its place: `p` is measured from the origin of the
-// body's frame instead of from the centre of mass.
+// body's frame instead of from the centre of mass. It has no profile and no solid.
 jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane);
+// Makes the solid of a shape (contact_polyhedron.h) in memory of a pool and stores it in *shape, unless the shape has
+// one already; sets the size of a hull. A kind of shape that has no solid is left as it is. Stores in `what` why the
+// hull of a mesh cannot be made; "" if there is no problem, or if memory ran out, which sets pool->failed.
+void jni_contact_add_solid(jni_pool *pool, const jn_shape_def *def, jni_contact_shape *shape, char *what, size_t room);
 
 enum { JNI_CONTACT_NFIELDS = 13, JNI_MATERIAL_NFIELDS = 5 };
 extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // in jn_contact_def

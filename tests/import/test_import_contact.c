@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_import_contact.c - contacts of imported robots: the pairs and coefficients that MuJoCo's rules give, pairs that
-// are left out with a message, raised bases, options; the shipped quadruped stands.
+// are left out with a message, raised bases, points that are features, options; the shipped quadruped stands.
 #include "check.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "jounce/jounce.h"
 #include "model/model.h"
 
@@ -183,9 +184,105 @@ static void test_urdf(void) {
   drop(&im);
 }
 
+// ---- points that are features --------------------------------------------------------------------------------------
+
+#define MASS "<inertial pos='0 0 0' mass='1' diaginertia='0.01 0.01 0.01'/>"
+#define FREE(name, at, geom) BODY(name, at, "<freejoint/>" MASS geom)
+#define BOX(name, more) "<geom name='" name "' type='box' size='0.1 0.1 0.1' " more "/>"
+
+static imported import_file(const char *text, jn_import_contacts contacts) {
+  imported im = {.report = jn_report_new(NULL)};
+  jn_import_options options = jn_import_options_default();
+  options.contacts = contacts;
+  write_file("robot.xml", text);
+  im.model = jn_import_model(NULL, path_of("robot.xml"), &options, NULL, 0, im.report);
+  return im;
+}
+
+// b lies flat on a; m and o are in the floor by 0.03 m and 0.05 m.
+static const char solids[] =
+    "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/><mesh name='sheet' file='sheet.obj'/>\n"
+    "</asset><worldbody><geom name='floor' type='plane'/>\n"                                 //
+    FREE("a", "0 0 0.1", BOX("a1", ""))                                                      //
+    FREE("b", "0 0 0.3", BOX("b1", "euler='0 0 30'"))                                        //
+    FREE("c", "1 0 2", "<geom name='c1' type='capsule' size='0.05 0.2'/>")                   //
+    FREE("d", "1 0.3 2", "<geom name='d1' type='capsule' size='0.05 0.2' euler='90 0 0'/>")  //
+    FREE("s", "0.3 0 2", "<geom name='s1' size='0.1'/>")                                     //
+    FREE("m", "5 0 0.07", "<geom name='m1' type='mesh' mesh='cube'/>")                       //
+    FREE("n", "5 0 0.35", "<geom name='n1' type='mesh' mesh='cube'/>")                       //
+    FREE("o", "3 0 0.15", "<geom name='o1' type='cylinder' size='0.1 0.2'/>")                //
+    FREE("f", "7 0 1", "<geom name='f1' type='mesh' mesh='sheet'/>") "</worldbody></mujoco>";
+
+// Robots use all pairs of shapes that a model file can use, and list the others.
+static void test_features(void) {
+  write_file("cube.obj",
+             "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n"
+             "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n");
+  write_file("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n");
+  imported im = import_file(solids, JN_IMPORT_RIGID_CONTACTS);
+  CHECK(im.model != NULL);
+  if (im.model) {
+    static const char *const name[] = {"a1", "b1", "c1", "d1", "s1", "m1", "n1"};
+    const int n = 7;
+    for (int i = 0; i < n; i++) {
+      CHECK(friction_of(im.model, "floor", name[i]) == 1 && isnan(friction_of(im.model, "o1", name[i])));
+      for (int k = 0; k < i; k++) CHECK(friction_of(im.model, name[i], name[k]) == 1);
+    }
+    CHECK(friction_of(im.model, "floor", "o1") == 1 && count_pairs(im.model) == n + n * (n - 1) / 2 + 1);
+    jn_run *run = jn_run_new(im.model, NULL, im.report);  // nothing overlaps
+    CHECK(run != NULL);
+    jn_run_free(run);
+  }
+  CHECK(find(im.report, JN_WARNING,
+             "m starts 0.03 m higher than in the source, so that m.m1 does not overlap ground.floor (2 "
+             "times"));
+  CHECK(find(im.report, JN_WARNING, "of 2 pairs of shapes is not imported, since box and cylinder cannot touch yet"));
+  CHECK(find(im.report, JN_WARNING,
+             "of 9 pairs of shapes is not imported, since a mesh touches as its convex hull, but "
+             "its points lie in a plane: ground.floor with f.f1"));
+  drop(&im);
+  im = import_file(solids, JN_IMPORT_COMPLIANT_CONTACTS);
+  CHECK(
+      im.model && friction_of(im.model, "floor", "a1") == 1 && friction_of(im.model, "s1", "c1") == 1 &&
+      isnan(friction_of(im.model, "a1", "b1")) &&
+      find(im.report, JN_WARNING, "of 1 pair of shapes is not imported, since box and box have no compliant contact"));
+  drop(&im);
+}
+
+// Two boxes of which one has a corner in the other, two whose edges alone overlap, and a ball in a box.
+static void test_overlapping_features(void) {
+  imported im =
+      import_file("<mujoco><worldbody>" FREE("a", "0 0 0", BOX("a1", "")) FREE("b", "0.15 0.16 0.17", BOX("b1", ""))
+                      FREE("c", "5 0 0", "<geom name='c1' type='box' size='0.05 0.05 0.5'/>")
+                          FREE("d", "5 0 0", "<geom name='d1' type='box' size='0.5 0.04 0.04'/>")
+                              FREE("s", "0 0 -0.19", "<geom name='s1' size='0.1'/>") "</worldbody></mujoco>",
+                  JN_IMPORT_RIGID_CONTACTS);
+  const jn_error *e = find(im.report, JN_WARNING, "of 3 pairs of shapes is not imported, since the shapes overlap");
+  CHECK(e && strstr(e->what, "a.a1 with b.b1 (by 0.03 m), c.c1 with d.d1, a.a1 with s.s1 (by 0.01 m)"));
+  CHECK(im.model && count_pairs(im.model) == 7 && isnan(friction_of(im.model, "c1", "d1")));
+  jn_run *run = im.model ? jn_run_new(im.model, NULL, im.report) : NULL;
+  CHECK(run != NULL);
+  jn_run_free(run);
+  drop(&im);
+}
+
+// At most 1000 points of contact are imported: 190 pairs of boxes would have 1520.
+static void test_limit(void) {
+  char text[8192];
+  int n = snprintf(text, sizeof text, "<mujoco><worldbody>");
+  for (int i = 0; i < 20; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n, FREE("b%d", "0 0 %d", BOX("s%d", "")), i, i, i);
+  snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
+  imported im = import_file(text, JN_IMPORT_RIGID_CONTACTS);
+  CHECK(im.model && im.model->ncontact_points == 1000 && count_pairs(im.model) == 125);
+  CHECK(
+      find(im.report, JN_WARNING, "of 65 pairs of shapes is not imported, since there would be more than 1000 points"));
+  drop(&im);
+}
+
 // ---- the quadruped -------------------------------------------------------------------------------------------------
 
-// It stands on its feet by its servos: they do not slide and stay on the floor, and they bear its weight.
+// All pairs of its shapes can touch. It stands on its feet by its servos: they do not slide and stay on the floor, and they bear its weight.
 static void test_quadruped(void) {
   static const char *const feet[] = {"front_left", "front_right", "hind_left", "hind_right"};
   jn_report *report = jn_report_new(NULL);
@@ -194,6 +291,8 @@ static void test_quadruped(void) {
   jn_model *model = jn_import_model(NULL, JOUNCE_SOURCE_DIR "/models/robots/quadruped.xml", &options, NULL, 0, report);
   CHECK(model != NULL);
   if (!model) return;
+  CHECK(friction_of(model, "trunk", "front_left_foot") == 0.8);  // a box and a ball
+  for (int i = 0; i < jn_report_size(report); i++) CHECK(!strstr(jn_report_get(report, i)->what, "pairs of shapes"));
   jn_run_options run_options = jn_run_options_default();
   char probe[13][80];
   const char *probes[13];
@@ -263,11 +362,16 @@ static void test_compliant(void) {
 
 int main(void) {
   if (!jn_import_available()) return check_report();
+  files_begin();
   test_pairs();
   test_condim();
   test_overlaps();
   test_urdf();
+  test_features();
+  test_overlapping_features();
+  test_limit();
   test_quadruped();
   test_compliant();
+  files_end();
   return check_report();
 }
