@@ -199,19 +199,21 @@ static imported import_file(const char *text, jn_import_contacts contacts) {
   return im;
 }
 
+// clang-format off
 // b lies flat on a; m and o are in the floor by 0.03 m and 0.05 m.
 static const char solids[] =
     "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/><mesh name='sheet' file='sheet.obj'/>\n"
-    "</asset><worldbody><geom name='floor' type='plane'/>\n"                                 //
-    FREE("a", "0 0 0.1", BOX("a1", ""))                                                      //
-    FREE("b", "0 0 0.3", BOX("b1", "euler='0 0 30'"))                                        //
-    FREE("c", "1 0 2", "<geom name='c1' type='capsule' size='0.05 0.2'/>")                   //
-    FREE("d", "1 0.3 2", "<geom name='d1' type='capsule' size='0.05 0.2' euler='90 0 0'/>")  //
-    FREE("s", "0.3 0 2", "<geom name='s1' size='0.1'/>")                                     //
-    FREE("m", "5 0 0.07", "<geom name='m1' type='mesh' mesh='cube'/>")                       //
-    FREE("n", "5 0 0.35", "<geom name='n1' type='mesh' mesh='cube'/>")                       //
-    FREE("o", "3 0 0.15", "<geom name='o1' type='cylinder' size='0.1 0.2'/>")                //
+    "</asset><worldbody><geom name='floor' type='plane'/>\n"
+    FREE("a", "0 0 0.1", BOX("a1", ""))
+    FREE("b", "0 0 0.3", BOX("b1", "euler='0 0 30'"))
+    FREE("c", "1 0 2", "<geom name='c1' type='capsule' size='0.05 0.2'/>")
+    FREE("d", "1 0.3 2", "<geom name='d1' type='capsule' size='0.05 0.2' euler='90 0 0'/>")
+    FREE("s", "0.3 0 2", "<geom name='s1' size='0.1'/>")
+    FREE("m", "5 0 0.07", "<geom name='m1' type='mesh' mesh='cube'/>")
+    FREE("n", "5 0 0.35", "<geom name='n1' type='mesh' mesh='cube'/>")
+    FREE("o", "3 0 0.15", "<geom name='o1' type='cylinder' size='0.1 0.2'/>")
     FREE("f", "7 0 1", "<geom name='f1' type='mesh' mesh='sheet'/>") "</worldbody></mujoco>";
+// clang-format on
 
 // Robots use all pairs of shapes that a model file can use, and list the others.
 static void test_features(void) {
@@ -234,8 +236,7 @@ static void test_features(void) {
     jn_run_free(run);
   }
   CHECK(find(im.report, JN_WARNING,
-             "m starts 0.03 m higher than in the source, so that m.m1 does not overlap ground.floor (2 "
-             "times"));
+             "m starts 0.03 m higher than in the source, so that m.m1 does not overlap ground.floor (2 times"));
   CHECK(find(im.report, JN_WARNING, "of 2 pairs of shapes is not imported, since box and cylinder cannot touch yet"));
   CHECK(find(im.report, JN_WARNING,
              "of 9 pairs of shapes is not imported, since a mesh touches as its convex hull, but "
