@@ -155,8 +155,8 @@ jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shap
   return out;
 }
 
-// Makes the convex hull of a mesh in memory of a pool. Returns NULL with a message in `what`, which is empty if the pool
-// has failed.
+// Makes the convex hull of a mesh in memory of a pool. Returns NULL with a message in `what` if there is none; without
+// memory it returns NULL, sets pool->failed and leaves `what` as it is.
 static const jni_polyhedron *make_hull(jni_pool *pool, const jn_shape_def *def, char *what, size_t room) {
   jni_pool scratch = {.alloc = pool->alloc};
   size_t n = (size_t)def->mesh.nvertices;
@@ -173,7 +173,8 @@ static const jni_polyhedron *make_hull(jni_pool *pool, const jn_shape_def *def, 
 }
 
 // Makes the convex polyhedron of a shape in memory of a pool, for points of contact that are features. Returns NULL if
-// it has none or if it cannot be made, which sets `what` or pool->failed.
+// the kind of shape has none, if the hull of a mesh cannot be made (with a message in `what`) or without memory
+// (pool->failed).
 static const jni_polyhedron *make_solid(jni_pool *pool, const jn_shape_def *def, const jni_contact_shape *s, char *what,
                                         size_t room) {
   switch (s->touch) {

@@ -283,7 +283,8 @@ static void test_limit(void) {
 
 // ---- the quadruped -------------------------------------------------------------------------------------------------
 
-// All pairs of its shapes can touch. It stands on its feet by its servos: they do not slide and stay on the floor, and they bear its weight.
+// All pairs of its shapes can touch. It stands on its feet by its servos: they do not slide and stay on the floor, and
+// they bear its weight.
 static void test_quadruped(void) {
   static const char *const feet[] = {"front_left", "front_right", "hind_left", "hind_right"};
   jn_report *report = jn_report_new(NULL);
