@@ -11,6 +11,7 @@
 
 #include "files.h"
 #include "jounce/jounce.h"
+#include "memory.h"
 #include "model/model.h"
 
 typedef struct {
@@ -281,6 +282,28 @@ static void test_limit(void) {
   drop(&im);
 }
 
+// The import of a mesh that touches reports every failed allocation and frees all memory.
+static void test_allocations(void) {
+  write_file("robot.xml",
+             "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/></asset><worldbody>"
+             "<geom type='plane'/>" FREE("m", "0 0 0.1", "<geom name='m1' type='mesh' mesh='cube'/>")
+                 FREE("a", "0 0 0.3", BOX("a1", "")) "</worldbody></mujoco>");
+  memory_count memory = {0};
+  const jn_alloc alloc = {counted_resize, &memory};
+  bool whole = false;
+  for (long k = 1; !whole; k += LIGHT ? 5 : 1) {
+    memory = (memory_count){.fail_at = k};
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_import_model(&alloc, path_of("robot.xml"), NULL, NULL, 0, report);
+    whole = memory.calls < k;
+    CHECK(whole == (model != NULL) && (whole || jn_report_count(report, JN_FAULT) > 0));
+    CHECK(!model || count_pairs(model) == 3);
+    jn_model_free(model);
+    CHECK(memory.live == 0);
+    jn_report_free(report);
+  }
+}
+
 // ---- the quadruped -------------------------------------------------------------------------------------------------
 
 // All pairs of its shapes can touch. It stands on its feet by its servos: they do not slide and stay on the floor, and
@@ -372,6 +395,7 @@ int main(void) {
   test_features();
   test_overlapping_features();
   test_limit();
+  test_allocations();
   test_quadruped();
   test_compliant();
   files_end();
