@@ -4,7 +4,7 @@
 //
 // Where the direction turns to the left between two curves there is a convex corner, a piece of its own; where it turns
 // to the right the chain is broken, since nothing round reaches the corner. Splines are cut where theta turns back and
-// after right angles; hollow arcs of more than a right angle are cut in the middle, because a disc can touch both of
+// after right angles; hollow arcs of more than 100 degrees are cut in the middle, because a disc can touch both of
 // their sides.
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +19,7 @@
 
 static const double smooth = 1e-9;             // corners that turn less are none, rad
 static const double most_turn = JNK_PI / 1.8;  // of a section for other profiles, and of hollow arcs, rad
+static const double least_part = 1e-6;         // splines are not cut nearer to a cut or an end, part of an interval
 enum { LOOKS = 32 };                           // samples of an interval of a spline
 enum { OUTLINE_TURN = 90 };                    // corners of the outline per turn of an arc
 enum { CUBIC_SIDES = 12 };                     // sides of the outline per piece of a spline
@@ -160,8 +161,11 @@ bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, boo
       jni_print(what, size, "the spline turns sharply near its point %d; give more points there", (i + 1) / LOOKS + 1);
       return false;
     }
-    if ((bend_at(&whole, a) >= 0) != (bend_at(&whole, b) >= 0)) {
-      double u = inflection(&whole, a, b), first = turn_between(&whole, a, u);
+    bool changes = (bend_at(&whole, a) >= 0) != (bend_at(&whole, b) >= 0);
+    double u = changes ? inflection(&whole, a, b) : a;
+    // the curvature of an open spline is zero at its ends, which is no change
+    if (changes && u - from > least_part && intervals - u > least_part) {
+      double first = turn_between(&whole, a, u);
       add_cubic(draft, &whole, from, u, turn + first);
       from = u;
       turn = 0;
@@ -199,7 +203,11 @@ void jni_draft_repeat(jni_profile_draft *draft, int n) {
       }
       piece->O[0] = c * from.O[0] - s * from.O[1];
       piece->O[1] = s * from.O[0] + c * from.O[1];
-      if (from.sort == JNI_PIECE_CUBIC) {  // a spline of its own, turned
+      bool goes_on =
+          i > 0 && draft->pieces[i - 1].sort == JNI_PIECE_CUBIC && draft->pieces[i - 1].spline == from.spline;
+      if (from.sort == JNI_PIECE_CUBIC && goes_on) {
+        piece->spline = piece[-1].spline;
+      } else if (from.sort == JNI_PIECE_CUBIC) {  // a spline of its own, turned
         int nodes = from.nspline + 1;
         double *block = jni_doubles(draft->pool, 4 * (size_t)nodes);
         if (!block) return;
@@ -210,9 +218,7 @@ void jni_draft_repeat(jni_profile_draft *draft, int n) {
             block[(2 * half + 1) * nodes + j] = s * x[j] + c * y[j];
           }
         }
-        bool goes_on =
-            i > 0 && draft->pieces[i - 1].sort == JNI_PIECE_CUBIC && draft->pieces[i - 1].spline == from.spline;
-        piece->spline = goes_on ? piece[-1].spline : block;
+        piece->spline = block;
       }
       memcpy(draft->at, piece->end[1], sizeof draft->at);
     }

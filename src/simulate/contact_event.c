@@ -375,9 +375,10 @@ static void set_mode(const jn_run *run, double *state, int point, jni_contact_mo
 // Stores in the discrete states the pieces of the two profiles at which a point closes, which are held while it is
 // closed; clears them if the point is open.
 static void hold_pieces(const jn_run *run, int point) {
-  double *own = jn_state_s(run->system, run->state) + run->system->contact_points[point].s_at;
+  double *s = jn_state_s(run->system, run->state), *own = s + run->system->contact_points[point].s_at;
   if (own[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN) own[JNI_CONTACT_HOLD] = 0;
-  else if (own[JNI_CONTACT_HOLD] == 0) own[JNI_CONTACT_HOLD] = run->formulation->work->contact_points[point].hold;
+  else if (jni_contact_hold_of(run->system, s, point) == 0)
+    own[JNI_CONTACT_HOLD] = run->formulation->work->contact_points[point].hold;
 }
 
 void jni_contacts_end(jn_run *run) {
@@ -529,28 +530,37 @@ static bool report_changes(jn_run *run) {
 }
 
 // For each point that has passed the end of its piece of a profile: stores the next piece as the one that is held. If
-// the next piece belongs to another point of the pair, that point takes over the contact. Speeds do not change, since
-// the gap is smooth there.
+// the next piece belongs to another point of the pair, the own point opens and that point takes over the contact,
+// unless that point is closed and does not hand over its own contact to a third. Speeds do not change, since the gap is
+// smooth there. Overwrites list, mode, before and direction of the workspace, and clears `left`.
 static void change_pieces(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
+  int *heir = c->list, *hold = c->before;
   double *s = jn_state_s(system, run->state);
   bool any = false;
+  // all points are read before any is stored: one may move to another that moves on at the same time
+  for (int i = 0; i < system->ncontact_points; i++) {
+    double *own = s + system->contact_points[i].s_at;
+    c->left[i] = c->left[i] && jni_contact_hold_of(system, s, i) > 0;
+    if (!c->left[i]) continue;
+    any = true;
+    heir[i] = i;
+    hold[i] = jni_contact_next_pieces(system, run->formulation->work, i, &heir[i]);
+    c->mode[i] = (int)jni_contact_mode_of(system, s, i);
+    jnk_copy(own + JNI_CONTACT_DIRECTION, c->direction[i]);
+    if (heir[i] == i) continue;
+    own[JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
+    own[JNI_CONTACT_HOLD] = 0;
+  }
   for (int i = 0; i < system->ncontact_points; i++) {
     if (!c->left[i]) continue;
     c->left[i] = false;
-    double *own = s + system->contact_points[i].s_at;
-    if (own[JNI_CONTACT_HOLD] == 0) continue;
-    int heir = i, hold = jni_contact_next_pieces(system, run->formulation->work, i, &heir);
-    any = true;
-    if (heir != i) {
-      double *other = s + system->contact_points[heir].s_at;
-      memcpy(other, own, (1 + 3) * sizeof *own);  // mode and direction
-      own[JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-      own[JNI_CONTACT_HOLD] = 0;
-      own = other;
-    }
-    own[JNI_CONTACT_HOLD] = hold;
+    double *own = s + system->contact_points[heir[i]].s_at;
+    if (heir[i] != i && jni_contact_mode_of(system, s, heir[i]) != JNI_CONTACT_OPEN) continue;
+    own[JNI_CONTACT_MODE] = c->mode[i];
+    jnk_copy(c->direction[i], own + JNI_CONTACT_DIRECTION);
+    own[JNI_CONTACT_HOLD] = hold[i];
   }
   if (any) calc_stages(run, run->state);
 }
@@ -618,9 +628,10 @@ bool jni_contacts_store_directions(jn_run *run) {
   jni_contact_rates_update(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++) {
     // a place that has moved along a spline is on a neighbour of the piece that was held; nothing else changes
-    double *hold = jn_state_s(system, run->state) + system->contact_points[i].s_at + JNI_CONTACT_HOLD;
-    if (*hold == 0 || *hold == run->formulation->work->contact_points[i].hold) continue;
-    *hold = run->formulation->work->contact_points[i].hold;
+    double *s = jn_state_s(system, run->state);
+    int hold = jni_contact_hold_of(system, s, i), found = run->formulation->work->contact_points[i].hold;
+    if (hold == 0 || hold == found) continue;
+    s[system->contact_points[i].s_at + JNI_CONTACT_HOLD] = found;
     any = true;
   }
   for (int i = 0; i < system->ncontact_points && system->model->space != JN_PLANE; i++) {

@@ -70,8 +70,8 @@ static void calc_place(const jn_system *system, jn_work *work, int i) {
   result->hold = 0;
   if (shape[1].profile)
     result->margin =
-        jni_profile_place_calc(&shape[0], &shape[1], point->feature, (int)work->s[point->s_at + JNI_CONTACT_HOLD], &a,
-                               &b, &result->place, &result->hold);
+        jni_profile_place_calc(&shape[0], &shape[1], point->feature, jni_contact_hold_of(system, work->s, i), &a, &b,
+                               &result->place, &result->hold);
   else jni_contact_place_calc(&shape[0], &shape[1], feature, &a, &b, &result->place);
 }
 
@@ -81,8 +81,7 @@ int jni_contact_next_pieces(const jn_system *system, const jn_work *work, int i,
   jni_contact_motion a, b;
   take_pose(system, work, shape[0].body, &a);
   take_pose(system, work, shape[1].body, &b);
-  int hold = jni_profile_next(&shape[0], &shape[1], (int)work->s[system->contact_points[i].s_at + JNI_CONTACT_HOLD], &a,
-                              &b, &section);
+  int hold = jni_profile_next(&shape[0], &shape[1], jni_contact_hold_of(system, work->s, i), &a, &b, &section);
   *point = i - system->contact_points[i].feature + section;
   return hold;
 }

@@ -59,6 +59,13 @@ static inline int jni_contact_feature_of(const jn_system *system, const double *
   return feature > 0 && feature < 1e9 ? (int)feature : 0;
 }
 
+// Returns the pieces of profiles that the discrete states s store for a point (jni_profile_hold); 0: none, or the
+// stored number is not positive or not below 1e9, as a damaged checkpoint may have it.
+static inline int jni_contact_hold_of(const jn_system *system, const double *s, int point) {
+  double hold = s[system->contact_points[point].s_at + JNI_CONTACT_HOLD];
+  return hold > 0 && hold < 1e9 ? (int)hold : 0;
+}
+
 // Returns the size of the smaller shape of a point, m.
 double jni_contact_size(const jn_system *system, int point);
 

@@ -13,6 +13,8 @@
 #include "model/model.h"
 #include "model/profile.h"
 #include "reference_table.h"
+#include "simulate/run.h"
+#include "system/contact_points.h"
 #include "trial.h"
 
 #define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
@@ -409,6 +411,25 @@ static void test_channel(void) {
   close_run(&o);
 }
 
+// Pieces in a state that name none, as in a damaged checkpoint, count as none.
+static void test_damaged_hold(void) {
+  static const double bad[] = {1e300, -1e300, 1e9, 3e9, -1, NAN, HUGE_VAL};
+  opened o;
+  open_run(&o, "channel", NULL, 0, NULL, NULL, 0);
+  if (o.status == JN_OK) {
+    const jn_system *system = o.run->system;
+    double *s = jn_state_s(system, o.run->state), *hold = s + system->contact_points[0].s_at + JNI_CONTACT_HOLD;
+    *hold = 7;
+    CHECK(jni_contact_hold_of(system, s, 0) == 7);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+      *hold = bad[i];
+      CHECK(jni_contact_hold_of(system, s, 0) == 0);
+      CHECK(isfinite(jn_contact_get(system, (jn_contact){0}, o.run->state).least_gap));
+    }
+  }
+  close_run(&o);
+}
+
 // ---- Geneva drive -------------------------------------------------------------------------------------------------
 // Wheel with 4 slots, axes 0.1 m apart, crank 10 rad/s, inertia of the wheel 1e-4: closed forms with 40 digits.
 
@@ -641,13 +662,39 @@ static void test_refusals(void) {
       8, "must be smaller");
 }
 
+static void check_accepted(const char *text) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "profile.yaml", text, strlen(text), NULL, 0, report);
+  CHECK(model && jn_report_size(report) == 0);
+  for (int i = 0; i < jn_report_size(report); i++) {
+    char full[512];
+    jn_error_format(jn_report_get(report, i), full, sizeof full);
+    printf("  %s\n", full);
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// Splines whose first and last intervals are hollow, or round, or one of each: their curvature is zero at both ends.
+static void test_open_splines(void) {
+  check_accepted(HEAD "  p: {type: spline, closed: false, points: [[0.1, 0.3], [0.2, 0.2], [0.3, 0.3]]}\n" BODIES);
+  check_accepted(HEAD "  p: {type: spline, closed: false, points: [[0.3, 0.3], [0.2, 0.2], [0.1, 0.3]]}\n" BODIES);
+  check_accepted(HEAD "  p: {type: spline, closed: false, points: [[0, 0], [1, 0.4], [2, 0], [3, 0.4]]}\n" BODIES);
+  check_accepted(HEAD "  p: {type: spline, closed: false, points: [[3, 0.4], [2, 0], [1, 0.4], [0, 0]]}\n" BODIES);
+  check_accepted(HEAD
+                 "  p: {type: path, start: [1, 1], pieces: [{through: [[0.5, 0.6], [0, 0.5], [-0.5, 0.6], "
+                 "[-1, 1]]}, {to: [-1, -1]}, {to: [1, -1]}]}\n" BODIES);
+}
+
 int main(void) {
   test_rates();
   test_cams();
   test_channel();
+  test_damaged_hold();
   test_geneva();
   test_gears();
   test_escapement();
   test_refusals();
+  test_open_splines();
   return check_report();
 }
