@@ -148,41 +148,43 @@ static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
 
 enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_POWER - FIRST + 1 };
 
-// Entry of a signal. why: NULL, or why programs never have it; last: its unit.
-#define TYPE(kind, name, text, mirror, at, from, why, ...)                 \
+// Code of signals in compiled models: all signals of compliant contacts; those of rigid contacts alone have none.
+#define COMPILED .write = contact_write
+#define RIGID_ONLY .not_compiled = "it belongs to rigid contacts, which programs do not have"
+
+// Entry of a signal. code: COMPILED or RIGID_ONLY; last: its unit.
+#define TYPE(kind, name, text, mirror, at, from, code, ...)                \
   [JNI_SIGNAL_CONTACT_##kind - FIRST] = {.names = name,                    \
                                          .meaning = text,                  \
                                          .unit = __VA_ARGS__,              \
                                          .level = JNI_LEVEL_##at,          \
                                          .mirroring = JNI_MIRROR_##mirror, \
                                          .reach = JNI_READS_##from,        \
-                                         .not_compiled = why,              \
-                                         .write = contact_write,           \
+                                         code,                             \
                                          .value = contact_value}
-
-static const char RIGID_ONLY[] = "it belongs to rigid contacts, which programs do not have";
 
 static const jni_signal_type types[N] = {
     TYPE(GAP, "contact.NAME.gap, contact.NAME.2.gap", "gap of contact a, least, or of c points from b", KEPT, POSITION,
-         MOTION, NULL, {1, 0, 0, 0}),
-    TYPE(RATE, "contact.NAME.rate", "rate of that gap", KEPT, VELOCITY, MOTION, NULL, {1, 0, -1, 0}),
+         MOTION, COMPILED, {1, 0, 0, 0}),
+    TYPE(RATE, "contact.NAME.rate", "rate of that gap", KEPT, VELOCITY, MOTION, COMPILED, {1, 0, -1, 0}),
     TYPE(NORMAL, "contact.NAME.normal", "normal force of contact a or of c points from b", KEPT, ACCELERATION, ALL,
-         NULL, {1, 1, -2, 0}),
+         COMPILED, {1, 1, -2, 0}),
     TYPE(FRICTION, "contact.NAME.friction", "magnitude of the friction of contact a or of c points from b", KEPT,
-         ACCELERATION, ALL, NULL, {1, 1, -2, 0}),
+         ACCELERATION, ALL, COMPILED, {1, 1, -2, 0}),
     TYPE(FORCE, "contact.NAME.force.x", "force on the second shape of contact a or of c points from b, component",
-         POLAR, ACCELERATION, ALL, NULL, {1, 1, -2, 0}),
-    TYPE(SLIP, "contact.NAME.slip", "speed of slip, largest, or of c points from b", KEPT, VELOCITY, MOTION, NULL,
+         POLAR, ACCELERATION, ALL, COMPILED, {1, 1, -2, 0}),
+    TYPE(SLIP, "contact.NAME.slip", "speed of slip, largest, or of c points from b", KEPT, VELOCITY, MOTION, COMPILED,
          {1, 0, -1, 0}),
-    TYPE(POINT, "contact.NAME.1.point.x", "place of point b, component", POLAR, POSITION, MOTION, NULL, {1, 0, 0, 0}),
-    TYPE(STATE, "contact.NAME.state", "0 open, 1 sticks, 2 slips or has no friction", KEPT, POSITION, MOTION, NULL,
+    TYPE(POINT, "contact.NAME.1.point.x", "place of point b, component", POLAR, POSITION, MOTION, COMPILED,
+         {1, 0, 0, 0}),
+    TYPE(STATE, "contact.NAME.state", "0 open, 1 sticks, 2 slips or has no friction", KEPT, POSITION, MOTION, COMPILED,
          {0, 0, 0, 0}),
     TYPE(IMPULSE, "contact.NAME.impulse", "normal impulse of the last impact", KEPT, POSITION, MOTION, RIGID_ONLY,
          {1, 1, -1, 0}),
-    TYPE(IMPACTS, "contact.NAME.impacts", "number of impacts so far", KEPT, POSITION, MOTION, NULL, {0, 0, 0, 0}),
+    TYPE(IMPACTS, "contact.NAME.impacts", "number of impacts so far", KEPT, POSITION, MOTION, COMPILED, {0, 0, 0, 0}),
     TYPE(LOST, "contact.NAME.lost", "energy lost in impacts so far", KEPT, POSITION, MOTION, RIGID_ONLY, {2, 1, -2, 0}),
     TYPE(POWER, "contact.NAME.power", "power of damping and friction of a compliant contact", KEPT, ACCELERATION, ALL,
-         NULL, {2, 1, -3, 0}),
+         COMPILED, {2, 1, -3, 0}),
 };
 
 const jni_signal_family jni_contact_signals = {"contact", JNI_SIGNAL_CONTACT_GAP, N, types};
