@@ -9,7 +9,7 @@
 #include "model/build.h"
 #include "model/mirror.h"
 
-// What the checks of a joint or a force need: its definition, the fields of its kind, and texts for messages.
+// Arguments of the checks of a joint or a force: its definition, the fields of its kind, and texts for messages.
 typedef struct {
   jn_model *model;
   const char *element;      // "joint 'A'"

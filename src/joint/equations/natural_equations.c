@@ -21,7 +21,7 @@
 #include "joint/equations/vector_rate.h"
 #include "kernel/vec3.h"
 
-// Where the blocks of G are written. rate: the blocks are evaluated with the rates of the poses in place of the poses,
+// Destination of the blocks of G. rate: the blocks are evaluated with the rates of the poses in place of the poses,
 // which gives the rate of G.
 typedef struct {
   const jni_body3 *body;

@@ -32,7 +32,7 @@ struct jni_scope {
   jni_scope *next;            // list of all scopes, each before those in it
 };
 
-// What jni_read_enter saves of the reader's state, and jni_read_leave restores: the scope and the indices of `repeat`.
+// Part of the reader's state that jni_read_enter saves and jni_read_leave restores: scope and indices of `repeat`.
 typedef struct {
   jni_scope *scope;
   int use, nindices;

@@ -6,7 +6,7 @@
 
 #include "simulate/compile/compile.h"
 
-// What finding ranges needs: a run of the model at its start, with the exact program and the exact equations there. In
+// Input of the search for ranges: a run of the model at its start, with the exact program and the exact equations there. In
 // these equations the coordinates that drivers prescribe are free.
 typedef struct {
   jn_compiled *c;
