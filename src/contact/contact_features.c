@@ -444,6 +444,23 @@ static int find_nearest(const jni_polyhedron *q, const double x[3], const double
   return best;
 }
 
+// Returns whether no other vertex of shape k that an edge joins to vertex i (in the plane: no other vertex) is lower
+// over face j of the other shape than vertex i.
+static bool is_lowest(const survey *s, int k, int i, int j) {
+  const jni_polyhedron *p = s->shape[k]->solid;
+  int n = s->shape[!k]->solid->nfaces;
+  for (int e = 0; e < p->nedges; e++) {
+    const jni_polyhedron_edge *edge = &p->edge[e];
+    if (edge->length == 0 || (edge->v[0] != i && edge->v[1] != i)) continue;
+    int other = edge->v[edge->v[0] == i];
+    if (s->above[k][other * n + j] - s->above[k][i * n + j] < -flush * edge->length) return false;
+  }
+  if (s->shape[0]->plane)
+    for (int other = 0; other < p->nvertices; other++)
+      if (s->above[k][other * n + j] - s->above[k][i * n + j] < -flush * p->reach) return false;
+  return true;
+}
+
 // Returns the gap between vertex i of shape k and the other shape, m, and stores the feature to which it belongs in
 // *feature, 0 if there is none (the gap may then be HUGE_VAL).
 static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
@@ -464,8 +481,20 @@ static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
     if (above[j] > above[most]) most = j;
   }
   if (k == 1 && s->inside > 0 && above[most] - next < s->inside) return HUGE_VAL;
+  double gap = above[most], aside = s->pair->slack.aside;
+  if (k == 0 && fabs(gap) <= aside) {
+    // a vertex that flush faces hold at zero is inside if it is not the lowest over them
+    int deepest = -1;
+    gap = -HUGE_VAL;
+    for (int j = 0; j < q->nfaces; j++) {
+      bool lowest = above[j] > above[most] - flush * q->reach && is_lowest(s, k, i, j);
+      gap = fmax(gap, lowest ? above[j] : above[j] - aside);
+      if (lowest && (deepest < 0 || above[j] > above[deepest])) deepest = j;
+    }
+    if (deepest >= 0) most = deepest;
+  }
   *feature = jni_feature_code(k == 0 ? JNI_VERTEX_FACE : JNI_FACE_VERTEX, i, most);
-  return above[most];
+  return gap;
 }
 
 // Returns whether the two ends of an edge lie on different sides of another edge. c0, c1: for each end its height over
@@ -512,9 +541,12 @@ static double gap_of_edges(const survey *s, int i, int j) {
       !rises_and_falls(end[f] - start[f], end[g] - start[g], e->length) ||
       !rises_and_falls(high[m] - low[m], high[o] - low[o], h->length))
     return HUGE_VAL;
-  double t = c0 / (c0 - c1), gap = -HUGE_VAL;
-  for (int k = 0; k < q->nfaces; k++) gap = fmax(gap, start[k] + t * (end[k] - start[k]));
-  return gap;
+  double t = c0 / (c0 - c1), own = start[f] + t * (end[f] - start[f]), others = -HUGE_VAL;
+  for (int k = 0; k < q->nfaces; k++)
+    if (k != f && k != g) others = fmax(others, start[k] + t * (end[k] - start[k]));
+  // a point on another face is not at the second edge, even if it is as deep below the two faces of that edge
+  if (own < others - 10 * deep * q->reach) return HUGE_VAL;
+  return fmax(own, fabs(others) <= s->pair->slack.aside ? -s->pair->slack.aside : others);
 }
 
 // Returns whether the shapes overlap so that an edge of one (in the plane a side) passes through the other one more
@@ -575,23 +607,6 @@ static double rate_of(const jni_feature_pair *pair, int feature) {
   return rates.rate;
 }
 
-// Returns whether no other vertex of shape k that an edge joins to vertex i (in the plane: no other vertex) is lower
-// over face j of the other shape than vertex i.
-static bool is_lowest(const survey *s, int k, int i, int j) {
-  const jni_polyhedron *p = s->shape[k]->solid;
-  int n = s->shape[!k]->solid->nfaces;
-  for (int e = 0; e < p->nedges; e++) {
-    const jni_polyhedron_edge *edge = &p->edge[e];
-    if (edge->length == 0 || (edge->v[0] != i && edge->v[1] != i)) continue;
-    int other = edge->v[edge->v[0] == i];
-    if (s->above[k][other * n + j] - s->above[k][i * n + j] < -flush * edge->length) return false;
-  }
-  if (s->shape[0]->plane)
-    for (int other = 0; other < p->nvertices; other++)
-      if (s->above[k][other * n + j] - s->above[k][i * n + j] < -flush * p->reach) return false;
-  return true;
-}
-
 // Returns the feature of vertex i of shape k, both without radius: the face that it touches, 0 if it has left that. Of
 // several at whose common edge it is: one on which it is the lowest vertex; of several of these that from which it
 // parts fastest. Sets *gap. *at_border: it is a vertex of the second shape at the border of a face.
@@ -605,16 +620,19 @@ static int choose_face(const survey *s, int k, int i, double zero, const int *le
   bool any_lowest = false;
   for (int j = 0; j < q->nfaces; j++) most = fmax(most, above[j]);
   for (int j = 0; j < q->nfaces; j++) {
-    if (!(above[j] >= most - aside)) continue;
-    n++;
-    any_lowest = any_lowest || is_lowest(s, k, i, j);
+    // other faces may be flush with the vertex, which is inside the face that it touches by the error of the root
+    bool lowest = above[j] >= most - flush * q->reach && is_lowest(s, k, i, j);
+    n += lowest || above[j] >= most - aside;
+    any_lowest = any_lowest || lowest;
   }
   *gap = most;
   *at_border = k == 1 && n > 1;
   for (int j = 0; j < q->nfaces; j++) {
     bool was_left = false;
     for (int l = 0; l < nleft; l++) was_left = was_left || left[l] == jni_feature_code(type, i, j);
-    if (!(above[j] >= most - aside) || (any_lowest && !is_lowest(s, k, i, j)) || (was_left && n > 1)) continue;
+    bool candidate =
+        any_lowest ? above[j] >= most - flush * q->reach && is_lowest(s, k, i, j) : above[j] >= most - aside;
+    if (!candidate || (was_left && n > 1)) continue;
     double rate = n > 1 ? rate_of(s->pair, jni_feature_code(type, i, j)) : 0;
     if (chosen >= 0 && !(rate > fastest + zero)) continue;
     fastest = rate;

@@ -57,6 +57,91 @@ static void test_stack(bool plane, double friction, double offset) {
   trial_free(&t);
 }
 
+// Drops a box u on a box l that stands on the floor, with the length of both along x, their depth along y (space only),
+// and the offset of u along x. Faces that are flush make heights that are zero but for rounding, which must not hide
+// the vertices or edges that touch. at: x of both. first: u is named first. Source: u stops on l without rebound.
+static void drop_on_box(bool plane, double at, const double length[2], const double depth[2], double offset,
+                        bool first) {
+  const char *up = plane ? "y" : "z";
+  char text[2000];
+  size_t n = 0;
+#define PUT(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
+  PUT("jounce: 1\nspace: %s\ngravity: [0, %s-9.81]\nground: {shapes: {floor: {type: plane}}}\nbodies:\n",
+      plane ? "plane" : "space", plane ? "" : "0, ");
+  for (int i = 0; i < 2; i++) {
+    int k = i ^ first;
+    PUT("  %s: {mass: 1, inertia: %s, shapes: {s: {type: box, size: [%g, ", k ? "u" : "l",
+        plane ? "0.002" : "[0.002, 0.002, 0.002]", length[k]);
+    if (!plane) PUT("%g, ", depth[k]);
+    PUT("0.1]}}}\n");
+  }
+  PUT("contacts:\n  a: {between: [l, ground]}\n  b: {between: [%s]}\n", first ? "u, l" : "l, u");
+  PUT("initial: {keep: {l.x: %.17g, u.x: %.17g, l.%s: 0.05, u.%s: 0.337}}\n", at, at + offset, up, up);
+  PUT("simulate: {until: 0.3, output: 1 ms}\noutputs: [energy, energy.error, contact.a.gap, contact.b.gap]\n");
+#undef PUT
+  CHECK(n < sizeof text);
+  recorder record;
+  recorder_init(&record);
+  trial t = trial_read(text);
+  trial_run(&t, &record.sink);
+  CHECK(t.status == JN_OK && record.nrows > 1);
+  for (int row = 0; row < record.nrows; row++) {
+    const double *y = recorder_at(&record, row) + 1;
+    CHECK(fabs(y[1]) < 1e-11 && y[2] > -1e-11 && y[3] > -1e-11);
+    if (row == record.nrows - 1) CHECK_NEAR(y[0], 9.81 * 0.2, 1e-11);
+  }
+  recorder_clear(&record);
+  trial_free(&t);
+}
+
+static void test_flush_boxes(void) {
+  static const struct {
+    double length[2], depth[2], offset;
+  } pairs[] = {{{0.1, 0.1}, {0.1, 0.1}, 0},     {{0.1, 0.06}, {0.1, 0.1}, 0},    {{0.06, 0.1}, {0.1, 0.1}, 0},
+               {{0.1, 0.1}, {0.1, 0.1}, 0.03},  {{0.1, 0.06}, {0.1, 0.1}, 0.02}, {{0.06, 0.1}, {0.1, 0.1}, 0.02},
+               {{0.06, 0.1}, {0.1, 0.06}, 0.02}};
+  static const double at[] = {0, 0.9, 2.7};
+  for (int plane = 0; plane < 2; plane++)
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+      for (size_t k = 0; k < sizeof at / sizeof *at; k++)
+        for (int first = 0; first < 2; first++)
+          drop_on_box(plane, at[k], pairs[i].length, pairs[i].depth, pairs[i].offset, first);
+}
+
+// Drops four stacks of five equal boxes side by side on the floor, with gaps between the boxes. Source: each box stops
+// on the one below without rebound, so that the stacks stand at the end.
+static void test_falling_stacks(void) {
+  enum { STACKS = 4, BOXES = 5 };
+  char text[8000];
+  size_t n = 0;
+#define PUT(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
+  PUT("jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nground: {shapes: {floor: {type: plane}}}\nbodies:\n");
+  for (int i = 0; i < STACKS * BOXES; i++)
+    PUT("  b%d: {mass: 1, inertia: [0.002, 0.002, 0.002], shapes: {s: {type: box, size: [0.1, 0.1, 0.1]}}}\n", i);
+  PUT("contacts:\n");
+  for (int i = 0; i < STACKS; i++)
+    PUT("  c%d: {among: [b%d, b%d, b%d, b%d, b%d, ground]}\n", i, BOXES * i, BOXES * i + 1, BOXES * i + 2,
+        BOXES * i + 3, BOXES * i + 4);
+  PUT("initial:\n  keep:\n");
+  for (int i = 0; i < STACKS * BOXES; i++)
+    PUT("    b%d.x: %g\n    b%d.z: %g\n", i, 0.3 * (i / BOXES), i, 0.1 + 0.15 * (i % BOXES));
+  PUT("simulate: {until: 0.5, output: 10 ms}\noutputs: [energy, energy.error, contact.c0.gap, contact.c3.gap]\n");
+#undef PUT
+  CHECK(n < sizeof text);
+  recorder record;
+  recorder_init(&record);
+  trial t = trial_read(text);
+  trial_run(&t, &record.sink);
+  CHECK(t.status == JN_OK && record.nrows > 1);
+  for (int row = 0; row < record.nrows; row++) {
+    const double *y = recorder_at(&record, row) + 1;
+    CHECK(fabs(y[1]) < 1e-10 && y[2] > -1e-11 && y[3] > -1e-11);
+    if (row == record.nrows - 1) CHECK_NEAR(y[0], 9.81 * STACKS * (0.05 + 0.15 + 0.25 + 0.35 + 0.45), 1e-10);
+  }
+  recorder_clear(&record);
+  trial_free(&t);
+}
+
 // Three dominoes; source: reference problem o2_dominoes of the project, an independent program with an error of 2e-12.
 // It ends before the third impact here, since lower corners touch then, which that program does not know.
 static const char dominoes[] =
@@ -268,5 +353,7 @@ int main(void) {
       test_stack(plane, 0.5 * rough, 0.02);
     }
   test_dominoes();
+  test_flush_boxes();
+  test_falling_stacks();
   return check_report();
 }
