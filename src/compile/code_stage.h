@@ -5,9 +5,10 @@
 #ifndef JNI_CODE_STAGE_H
 #define JNI_CODE_STAGE_H
 
-// Calls X for each stage, in the order of computation, with its name and a line of help.
+// Calls X(name, help) once for each stage, in the order of computation. help: the line that reports print for the
+// stage.
 #define JNI_CODE_STAGE_LIST(X)                                                 \
-  X(positions, "inputs, motions of drivers, where the bodies stand")           \
+  X(positions, "inputs, motions of drivers, poses of the bodies")              \
   X(loops, "rows of the loops, Newton for the dependent coordinates, factors") \
   X(velocities, "dependent speeds, motion of the bodies, rates of the rows")   \
   X(forces, "forces and torques of the elements")                              \

@@ -37,8 +37,8 @@ static void add_distance(jni_trace *t, double m, const double x[3], double J[9])
   }
 }
 
-// Joins the composite body `from` to `to`: *to gets the sum of the masses, the common centre of mass and the inertia
-// about it. Both are on the same link, in the axes of its body.
+// Adds the composite body `from` to *to, on the same link, both in the axes of the link's body: sets mass, centre of
+// mass and inertia about the new centre of mass.
 static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass *from) {
   double sum = plus(t, to->mass, from->mass), centre[3], x[3];
   for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
@@ -55,7 +55,7 @@ static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass
   jnk_copy(centre, to->c);
 }
 
-// Sets out = T J T'.
+// Sets out = T J T': the inertia J in the axes to which T rotates it.
 static void turn_inertia(jni_trace *t, const double T[9], const double J[9], double out[9]) {
   double half[9];
   jni_trace_mat_mul(t, T, J, half);
@@ -66,7 +66,7 @@ static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, 
   double T[9], from[3], arm[3];
   jni_composite_mass out = {.mass = own->mass};
   jni_trace *t = system->model->trace;
-  // Computes the axes of a child relative to its parent for zero joint coordinate.
+  // T maps the body axes of the child to those of its parent while the joint coordinates are zero.
   if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
   else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
   turn_inertia(t, T, own->J, out.J);
@@ -79,7 +79,7 @@ static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, 
 // ---- rotors --------------------------------------------------------------------------------------------------------
 
 // Returns true if the composite body is symmetric about the hinge axis, so that its rotation does not change the
-// inertia of the parent. *spin: its moment of inertia about the axis, kg m^2.
+// inertia of the parent, and sets *spin to its moment of inertia about that axis, kg m^2.
 static bool is_balanced(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
   const double least = 1e-13;
   double from[3], x[3], J[9], T[9];
@@ -117,8 +117,9 @@ static void jacobi_rotate(double J[9], double E[9], int p, int q) {
   memcpy(E, next, sizeof next);
 }
 
-// Sets `round` and the axes of a composite body: J = round 1 + sum of weight axis axis'. round is the principal moment
-// that is closest to another one, so that bodies with equal moments need fewer axes.
+// Sets composite->round and the axes with their weights so that J = round 1 + sum of weight axis axis', 1 the unit
+// matrix. round is the principal moment that is closest to another one, so that bodies with equal moments need fewer
+// axes.
 static void find_axes(jni_trace *trace, jni_composite_mass *composite) {
   const double least = 1e-13;
   double J[9], E[9];

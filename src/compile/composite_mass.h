@@ -14,19 +14,19 @@
 #include "system/tree/tree.h"
 
 typedef struct {
-  // kg
+  // mass in kg; 0: the mass is included in that of the parent
   double mass;
   double c[3];  // from the link's centre of mass to this one, body axes, m
   double J[9];  // moment of inertia about this centre of mass, body axes, kg m^2
   double round, weight[2], axis[2][3];
   int naxes;
-  bool whole;   // true: round and axes are not computed, J is used
+  bool whole;   // inertia depends on kept parameters: round and axes are not computed, J is used
   bool rotor;   // the link is a rotor: its mass is included in its parent's
   double spin;  // moment of inertia of the rotor about the hinge, kg m^2
 } jni_composite_mass;
 
-// Fills one composite mass for each link; mass = 0 if the mass is included in that of the parent. The entry of the
-// ground is not set.
+// Fills composites[1] to composites[nlinks - 1], one for each link except the ground, which is not set. mass = 0 if the
+// mass is included in that of the parent.
 void jni_composite_masses_find(const jn_system *system, jni_composite_mass *composites);
 
 #endif

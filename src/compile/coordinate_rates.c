@@ -15,8 +15,8 @@ static void turn_rate(jni_graph *g, const jni_node q[4], const jni_node w[3], jn
   memcpy(out + 1, turned.x, sizeof turned.x);
 }
 
-// Writes the rate of the position of a free body, R v with v in body axes. q contains the rotation after the position.
-// In the plane also writes the rate of the angle.
+// Writes the rate of the position of a free body, R v with v in body axes, to out[0..2]; in the plane to out[0..1], and
+// the rate of the angle to out[2]. In q the rotation follows the position.
 static void twist_rate(jni_graph *g, const jni_twist *twist, const jni_node *q, const jni_node *v, jni_node *out) {
   const jni_node *speed = v + twist->v_at, *turn = q + twist->q_at + twist->n;
   if (twist->n == 2) {

@@ -9,8 +9,8 @@
 #include "symbolic/vector.h"
 
 void jni_move_rates(jni_graph *g, const jn_system *system, const jni_node *q, const jni_node *v, jni_node *qdot);
-// Writes q moved by the displacement d: rotations to first order, quaternions normalised. Elements with d = 0 keep
-// their nodes.
+// Replaces the nodes of q by those of q moved by the displacement d (nv: one element per speed): rotations to first
+// order, quaternions normalised. Coordinates whose elements of d are all JNI_ZERO keep their nodes.
 void jni_move_by(jni_graph *g, const jn_system *system, const jni_node *d, jni_node *q);
 
 #endif

@@ -45,8 +45,8 @@ static bool write_newton(jni_equations *e, jni_node *d) {
 
 // ---- equations of motion ------------------------------------------------------------------------------------------
 
-// Writes the nodes of e->B and e->w: column k of B contains all speeds for unit independent speed k, w all
-// accelerations for zero independent accelerations.
+// Fills e->B and e->w with nodes: column k of B contains all speeds for unit independent speed k, w all accelerations
+// for zero independent accelerations.
 static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
@@ -68,9 +68,9 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
   return sum;
 }
 
-// Writes the mass matrix M_q and the right side Q_q of the independent speeds from a tabulated or constant mass matrix
-// instead of the bodies; Q_q also contains the loads of force elements.
-static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
+// Fills e->M_q and e->Q_q, the mass matrix and the right side of the independent speeds, from the tabulated or constant
+// mass matrix def->mass instead of from the bodies. Q_q also contains the loads of force elements.
+static void write_tabulated_mass(jni_equations *e, const jni_equations_def *def) {
   const jni_extended_mass *all = e->extended;
   int n = def->mass->n;
   jni_node *power = jni_ints(&e->pool, (size_t)n + 1);
@@ -81,8 +81,9 @@ static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   if (all) jni_reduce_mass(e, e->M_q, e->Q_q);
 }
 
-// Writes the loads of all force elements. With pose tables, links whose poses are tabulated use these while the loads
-// are written. Returns false without memory or with a fault in the report.
+// Writes the loads of all force elements and the lines of stops. With pose tables (def->poses) the tabulated links take
+// their poses from these while the loads are written; then w->links is restored, and M_q and Q_q from tabulated masses
+// are written too. Returns false without memory or with a fault in the report.
 static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_report *report) {
   jni_writer *w = e->writer;
   if (!def->poses) return jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
@@ -96,7 +97,7 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   w->tabulated_forces = def->forces ? def->forces->tabulated : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
-  if (good) write_given_mass(e, def);
+  if (good) write_tabulated_mass(e, def);
   w->tabulated_links = NULL;
   w->tabulated_lengths = NULL;
   memcpy(w->links, links, size);
@@ -109,7 +110,7 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   const jni_reduction reduction = {e->B, e->w, n, e->M_q, e->Q_q};
   g->mark = JNI_CODE_mass;
   if (!def->mass) jni_write_inertia(e->writer, &reduction);
-  else if (!def->poses) write_given_mass(e, def);
+  else if (!def->poses) write_tabulated_mass(e, def);
   memcpy(e->mass, e->M_q, (size_t)(n * n) * sizeof *e->mass);
   memcpy(e->right, e->Q_q, (size_t)n * sizeof *e->right);
   g->mark = JNI_CODE_solution;
@@ -176,8 +177,8 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   return good;
 }
 
-// Writes q with one Newton correction by the matrix of this evaluation, for the next step (newton = 0). Returns false
-// without memory.
+// Sets e->q to the coordinates of the variables, moved by one Newton correction with the matrix of this evaluation: the
+// q with which the next step begins (newton = 0). d: workspace for the displacement. Returns false without memory.
 static bool write_next(jni_equations *e, jni_node *d) {
   size_t nq = (size_t)e->system->sizes.nq;
   e->q = jni_ints(&e->pool, nq + 1);
@@ -186,19 +187,15 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
-// Writes the driven coordinates that tables read into e->q and their speeds into `speeds`, as functions of time. With
-// newton = 0 only the speeds: tables are then evaluated at the q of the variables. Returns false without memory.
-static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
+// Writes the coordinates and speeds that follow from drivers and tables into e->q, `speeds` and e->tabulated, before
+// the other loops are closed. With newton = 0 driven coordinates keep the values of their variables, at which the
+// tables are then evaluated. Returns false without memory.
+static bool write_tabulated(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   bool *free = jni_flags(&e->pool, (size_t)e->plan.nv + 1);
-  for (int i = 0; free && i < def->nindependent; i++) free[def->independent[i]] = true;
-  if (free) jni_write_driven(e->writer, free, def->newton > 0 ? e->q : NULL, speeds);
-  return free;
-}
+  if (!free) return false;
+  for (int i = 0; i < def->nindependent; i++) free[def->independent[i]] = true;
+  jni_write_driven(e->writer, free, def->newton > 0 ? e->q : NULL, speeds);
 
-// Writes the coordinates and speeds that follow from drivers and tables, before the other loops are closed. Returns
-// false without memory.
-static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
-  if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
   e->tabulated.unused = def->without_unused && def->selection ? def->selection->unused : NULL;
   return jni_write_tables(&e->pool, &tables, &e->tabulated);
@@ -209,7 +206,7 @@ static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report 
   if (e->pool.failed) return false;
   memcpy(speeds, e->writer->v, (size_t)e->plan.nv * sizeof *speeds);
   e->q = e->writer->q;
-  if (def->tables && !write_given(e, def, speeds)) return false;
+  if (def->tables && !write_tabulated(e, def, speeds)) return false;
   write_place(e);
   if (!jni_plan_loops(e, def)) {
     if (!e->pool.failed)

@@ -12,8 +12,9 @@ typedef struct {
   jni_pool pool;
   jni_graph *g;
   const jn_system *system;
-  jni_values *values;  // values of nodes at the nominal state
-  // plan: loops of the speeds; place: loops of the positions, without velocity equations (rolling, knife edges)
+  jni_values *values;  // values of all nodes at the nominal state, by which pivots are chosen
+  // plan: dependent speeds and active equations of the loops; place: dependent positions and their equations, without
+  // velocity equations (rolling, knife edges)
   jni_loop_plan plan, place;
   jni_tabulated_loops tabulated;  // dependent speeds that follow from tables
   jni_writer *writer;
@@ -23,7 +24,7 @@ typedef struct {
   jni_node *B, *w;         // nv x (nv - m); nv: v = B u, vdot = B udot + w
   jni_node *M_q, *Q_q;     // (nv - m)^2: factors of M_q; nv - m: solution udot
   jni_node *mass, *right;  // (nv - m)^2, lower half: M_q before factorisation; nv - m: Q_q
-  // Mass matrix of tables that contain driven speeds; NULL: its speeds are the independent ones.
+  // Tabulated mass matrix that also has rows for driven speeds; NULL: its speeds are the independent ones.
   struct jni_extended_mass *extended;
   jni_separate_force *stops;  // n: forces of tabulated stops (tables/stop_tables.h)
   jni_node *stop_g;           // nstops x n: g = dxdot/du, x the coordinate of the stop, u the independent speeds
@@ -33,26 +34,29 @@ typedef struct {
   int nstops;
   double least_pivot;  // smallest pivot of the matrices of all loops at the nominal state
   int least_row;       // constraint equation of that pivot; -1: no loops
-  jni_node pivot;      // smallest pivot, each divided by its value at the nominal state
-  jni_node size;       // smallest pivot, not divided
+  jni_node pivot;      // smallest pivot of the loops, each pivot divided by its value at the nominal state
+  jni_node size;       // smallest absolute pivot of the loops
 } jni_equations;
 
 typedef struct {
-  const double *nominal;           // variables of the graph (write.h) at a state with closed loops
-  const jni_selection *selection;  // selected variables, without those that `tables` give; NULL: all
-  const int *independent;          // nindependent: speeds; driven ones are among them if they are not prescribed
+  const double *nominal;  // variables of the graph (write.h) at a state with closed loops
+  // selected variables: without coordinates and speeds that follow from `tables`; NULL: all
+  const jni_selection *selection;
+  // nindependent: independent speeds; driven ones are among them if time does not prescribe them here
+  const int *independent;
   int nindependent;
   // Newton steps that close the loops before the equations are evaluated. 0: none; the equations are evaluated at q,
   // and q is corrected by the same matrix for the next evaluation, which suffices for steps of a few milliseconds.
   int newton;
   bool derived;                           // the code will be differentiated (jni_writer.derived)
   bool without_unused;                    // unused speeds (jni_selection) are not computed
-  int nparameters;                        // variables of the graph after those of the writer
+  int nparameters;                        // number of variables of the graph that follow those of the writer
   const struct jni_loop_tables *tables;   // NULL: all loops are closed by their equations
   const struct jni_mass_tables *mass;     // NULL: M_q and Q_q are computed from the inertia of all bodies
   const struct jni_pose_tables *poses;    // poses of bodies with forces; requires `mass`; NULL: computed
   const struct jni_force_tables *forces;  // springs; requires `poses`; NULL: computed by their laws
-  const struct jni_stop_tables *stops;    // their variables follow all others; NULL: computed by their laws
+  // the variables of tabulated stops follow all others; NULL: stops are computed by their laws
+  const struct jni_stop_tables *stops;
 } jni_equations_def;
 
 // Writes the equations. Returns NULL without memory, or with a fault in the report if there are too few equations for

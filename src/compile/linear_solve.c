@@ -37,8 +37,8 @@ static double pivot(jni_values *values, jni_group_factor *f, int k) {
   return most;
 }
 
-// Replaces LU by its factors. Returns the smallest pivot at the nominal state; *least_row: index in the group of its
-// equation.
+// Replaces f->LU by its factors. Returns the smallest pivot at the nominal state, and sets *least_row to the index of
+// its equation within the group.
 static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f, int *least_row) {
   int n = f->n;
   double least = HUGE_VAL;
@@ -57,8 +57,8 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   return least;
 }
 
-// Writes the solution x of A x = b for a group from its factors. b is indexed by equations, x by speeds of the whole
-// system; y: workspace of the group's size.
+// Writes x_d = A^-1 b for the speeds of one group from its factors. b is indexed by equations and x by speeds of the
+// whole system; y: workspace of the group's size.
 static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x, jni_node *y) {
   int n = f->n;
   for (int i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node 
   for (int i = 0; i < n; i++) x[f->column[i]] = y[i];
 }
 
-enum { LARGEST = 64 };  // limit of the equations of a group
+enum { LARGEST = 64 };  // largest number of equations of a group
 
 // ---- all groups ---------------------------------------------------------------------------------------------------
 
@@ -90,8 +90,8 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
   }
 }
 
-// Returns true if every speed of a group follows from a table or is unused.
-static bool is_given(const jni_loop_factor_nodes *factor, int group) {
+// Returns true if no speed of a group needs its equations: each follows from a table or is unused.
+static bool is_tabulated(const jni_loop_factor_nodes *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
   const jni_tabulated_loops *tabulated = factor->tabulated;
   bool all = tabulated->table != NULL;
@@ -117,7 +117,7 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
     if (factor->pool.failed) break;
     int row = 0;
     double least = factor_group(def->g, def->values, &factor->groups[i], &row);
-    if (!is_given(factor, i) && !(least >= factor->least_pivot)) {
+    if (!is_tabulated(factor, i) && !(least >= factor->least_pivot)) {
       factor->least_pivot = least;
       factor->least_row = plan->groups->rows[plan->groups->group_at[i] + row];
     }
@@ -130,7 +130,7 @@ jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *
   jni_graph *g = factor->g;
   jni_node most = values ? JNI_ONE : JNI_ZERO;
   for (int i = 0; factor->plan->m > 0 && i < factor->plan->groups->ngroups; i++)
-    for (int k = 0, n = factor->groups[i].n; k < n && !is_given(factor, i); k++) {
+    for (int k = 0, n = factor->groups[i].n; k < n && !is_tabulated(factor, i); k++) {
       jni_node inverted = factor->groups[i].LU[k * n + k];
       if (jni_is_number(g, inverted, NULL)) continue;
       jni_node nominal = values ? jni_number_unwatched(g, 1 / fabs(jni_value_of(values, inverted))) : JNI_ONE;
@@ -175,14 +175,14 @@ static void solve_by_table(const jni_loop_factor_nodes *factor, int column, jni_
 void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level level, const jni_node *b, jni_node *x) {
   const jni_groups *groups = factor->plan->groups;
   for (int i = 0; factor->plan->m > 0 && i < groups->ngroups; i++) {
-    if (!is_given(factor, i)) solve_by_equations(factor, i, b, x);
+    if (!is_tabulated(factor, i)) solve_by_equations(factor, i, b, x);
     for (int k = groups->group_at[i]; k < groups->group_at[i + 1] && factor->tabulated->table; k++)
       if (factor->tabulated->table[groups->columns[k]]) solve_by_table(factor, groups->columns[k], level, x);
   }
 }
 
-// Writes the solution x of A' x = b for a group from its factors. b is indexed by speeds, x by equations of the whole
-// system; y: workspace of the group's size.
+// Writes lambda = A'^-1 b for the equations of one group from its factors. b is indexed by speeds and x, the lambda, by
+// equations of the whole system; y: workspace of the group's size.
 static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x,
                                    jni_node *y) {
   int n = f->n;

@@ -15,7 +15,7 @@
 typedef struct {
   int nv, nc;
   int m;             // number of active equations, equal to the number of dependent speeds
-  int *independent;  // nv - m independent speeds, ascending; equal in the plans of speeds and positions
+  int *independent;  // nv - m independent speeds, ascending; the same in the plans of speeds and of positions
   const jni_groups *groups;
 } jni_loop_plan;
 
@@ -24,11 +24,13 @@ typedef struct {
 typedef struct jni_loop_table jni_loop_table;
 typedef struct {
   const jni_loop_table **table;  // nv: table of each speed or NULL; NULL: no tables
-  // nv x JNK_SPLINE_VARIABLES: columns of B of the table's variables; nv: accelerations for zero independent ones
+  // B: nv x JNK_SPLINE_VARIABLES: derivative of each tabulated speed with respect to the speeds of its table's
+  // variables; rest: nv: its acceleration while the independent accelerations are zero
   jni_node *B, *rest;
-  // nv: speed of an unbounded angle of which the speed is a multiple, plus the table; -1: none
+  // nv: for a tabulated speed v = factor v_turning + part by the table: index of the speed of the unbounded angle; -1:
+  // none
   int *turning;
-  jni_node *factor;    // nv: ratio to that speed
+  jni_node *factor;    // nv: that factor
   const bool *unused;  // nv: speeds that are not computed; NULL: none
 } jni_tabulated_loops;
 
@@ -58,20 +60,21 @@ typedef struct {
   const jni_tabulated_loops *tabulated;
 } jni_loop_factor_def;
 jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
-// Writes the smallest pivot, each divided by its absolute value at the nominal state. values NULL: the smallest
-// absolute pivot.
+// Returns the node of the smallest pivot of all groups, after dividing each by its absolute value at the nominal state;
+// with values NULL the node of the smallest absolute pivot.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values);
 void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
 // Writes the multipliers lambda (nc nodes) that solve G_d' lambda = r_d; lambda is zero for equations that are not
 // active. r: nv nodes, of which the dependent ones are used.
 void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda);
-// Writes the dependent elements of x (nv), x_d = G_d^-1 (b - G_i x_i), from b (nc; NULL: zero) and its independent
-// elements. Speeds with a table follow from the derivatives of the table instead.
+// What the vector x of jni_write_loop_solve is; a correction is a Newton step of the coordinates.
 typedef enum { JNI_SOLVE_SPEEDS, JNI_SOLVE_ACCELERATIONS, JNI_SOLVE_CORRECTION } jni_solve_level;
+// Fills the dependent elements of x (nv), x_d = G_d^-1 (b - G_i x_i), from b (nc; NULL: zero) and the independent
+// elements of x. Speeds and accelerations that have a table follow from the derivatives of the table instead.
 void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level level, const jni_node *b, jni_node *x);
 
-// Factors a symmetric positive definite A (n x n) = L' D L from the last row to the first, without fill if A has the
-// pattern of a tree; leaves L below the diagonal and 1/D on it.
+// Replaces a symmetric positive definite A (n x n) by its factors A = L' D L: L below the diagonal and 1/D on it.
+// Eliminates from the last row to the first, without fill if A has the pattern of a tree.
 void jni_write_cholesky(jni_graph *g, int n, jni_node *A);
 void jni_write_cholesky_solve(jni_graph *g, int n, const jni_node *A, jni_node *x);
 

@@ -11,12 +11,12 @@ typedef struct {
   int nc, m;           // rows: constraint equations; columns: dependent speeds
   double *A;           // nc x m
   bool *used, *done;   // nc, m: rows and columns that have a pivot
-  int *rows, *column;  // row and column of each pivot; `n` of them
+  int *rows, *column;  // row and column of each of the n pivots found so far
   int n;
 } choice;
 
-// Takes pivots in the rows before `end`, the largest remaining element first, until no element is above 1e-9 or all
-// columns have a pivot.
+// Chooses pivots in the rows before `end`, the largest remaining element first, and eliminates their columns, until no
+// element is above 1e-9 or all columns have a pivot. Appends rows and columns of the pivots to c.
 static void choose_rows(choice *c, int end) {
   const double least = 1e-9;
   int m = c->m;
@@ -41,8 +41,9 @@ static void choose_rows(choice *c, int end) {
   }
 }
 
-// Chooses an equation for each dependent speed by complete pivoting, equations of positions first. Coordinates whose
-// speed gets an equation of positions are dependent. Returns the number of those; -1: too few independent equations.
+// Chooses an equation for each dependent speed (columns) by complete pivoting, equations of positions first: fills
+// rows[] and place_columns[], the equation and the speed of each pivot. Returns the number of pivots in equations of
+// positions, whose coordinates are dependent; -1 if there are too few independent equations.
 static int choose(jni_equations *e, const int *columns, int *rows, int *place_columns) {
   int nc = e->plan.nc, nv = e->plan.nv, m = e->plan.m, nplace = -1;
   jni_pool scratch = {.alloc = e->pool.alloc};
@@ -63,7 +64,7 @@ static int choose(jni_equations *e, const int *columns, int *rows, int *place_co
   return c.n == m ? nplace : -1;
 }
 
-// Lists for each constraint equation the speeds whose element of G is not the node zero.
+// Fills *incidence: for each constraint equation the speeds whose element of G is not JNI_ZERO.
 static void list_incidence(jni_equations *e, jni_incidence *incidence) {
   int nc = e->plan.nc, nv = e->plan.nv, n = 0;
   int *at = jni_ints(&e->pool, (size_t)nc + 1), *list = jni_ints(&e->pool, (size_t)(nc * nv) + 1);

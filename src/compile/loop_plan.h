@@ -6,8 +6,8 @@
 
 #include "compile/equations.h"
 
-// Sets e->plan and e->place: the active equations from the values of G at the nominal state, and their groups. Returns
-// false without memory, or if there are too few equations for the dependent speeds.
+// Sets e->plan and e->place: chooses the active equations by the values of G at the nominal state, and divides them
+// into groups. Returns false without memory, or if there are too few equations for the dependent speeds.
 bool jni_plan_loops(jni_equations *e, const jni_equations_def *def);
 
 #endif

@@ -37,8 +37,8 @@ jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
   return (jni_whole_layout){0, n->all_q, z, z + (n->nz < n->all_z ? n->all_z : 0)};
 }
 
-// Writes the equations of linearly implicit methods. Called before sums are fused, because fused code cannot be
-// differentiated. Returns false without memory.
+// Writes the functions `jacobian` and `solve` of linearly implicit methods into p->implicit. To be called before sums
+// of products are fused, because fused code cannot be differentiated. Returns false without memory.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
   const jni_implicit_source of = {.e = e,
@@ -119,8 +119,8 @@ static void choose_results(jni_program *p, const jni_node *second, int n, jni_no
   for (int i = 0; results && second && i < n; i++) results[i] = chosen(p, results[i], second[i]);
 }
 
-// Writes the equations with the second set of independent speeds. Returns NULL without memory or with a fault in the
-// report.
+// Writes the equations once more, with the second set of independent speeds, and returns them. Returns NULL without
+// memory or with a fault in the report.
 static jni_equations *write_second(jni_program *p, const jni_program_def *def, int newton, jn_report *report) {
   jni_equations_def other = equations_def(p, def, NULL);
   other.newton = newton;
@@ -132,8 +132,8 @@ static jni_equations *write_second(jni_program *p, const jni_program_def *def, i
   return e;
 }
 
-// Writes the number of the set that the next step uses: the other one if the pivot of the present set is below
-// JNI_SET_POOR times that of the other.
+// Returns the node of the number, 0 or 1, of the set that the next step uses: the other set if the smallest pivot of
+// the present one is below JNI_SET_POOR times that of the other.
 static jni_node next_set(jni_program *p, const jni_equations *first, const jni_equations *second) {
   jni_graph *g = p->g;
   const jni_node part = jni_number(g, JNI_SET_POOR);
@@ -146,8 +146,9 @@ static jni_node next_set(jni_program *p, const jni_equations *first, const jni_e
 
 static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
-// Writes equations with closed loops, from which outputs and poses are written. *closed NULL: not needed, the equations
-// of `rates` close the loops before they are evaluated. Returns false without memory or with a fault in the report.
+// Writes equations with closed loops for outputs and poses into *closed. Sets *closed to NULL, and returns true, if
+// they are not needed because the equations of `rates` close the loops before they are evaluated. Returns false without
+// memory or with a fault in the report.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
@@ -162,9 +163,10 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   return *closed && jni_write_states((*closed)->writer);
 }
 
-// Writes outputs and poses also for the second set of independent speeds, and makes the program return those of the set
-// in use. Returns false without memory or with a fault in the report.
-static bool read_second(jni_program *p, const jni_program_def *def, const jni_equations *first, jn_report *report) {
+// Writes outputs and poses once more for the second set of independent speeds, and selects in p->outputs and p->poses
+// those of the set in use. Returns false without memory or with a fault in the report.
+static bool add_second_outputs(jni_program *p, const jni_program_def *def, const jni_equations *first,
+                               jn_report *report) {
   jni_node *outputs = p->outputs, *poses = p->poses;
   jni_equations *e = write_second(p, def, def->newton > 0 ? def->newton : 1, report);
   if (!e) return false;
@@ -180,8 +182,8 @@ static bool read_second(jni_program *p, const jni_program_def *def, const jni_eq
   return good;
 }
 
-// Writes the ends of steps. Recorded loads of joints are those of the set in use. Returns false without memory or if
-// something has no compiled form.
+// Writes p->finish, the actions at the ends of steps. Recorded loads of joints are those of the set of independent
+// speeds in use. Returns false without memory or if something has no compiled form.
 static bool write_finish(jni_program *p, jni_equations *e, jni_equations *second, const jni_selection *selection) {
   jni_node set = second ? next_set(p, e, second) : JNI_UNWRITTEN;
   if (!jni_program_write_finish(p, e, selection, set)) return false;
@@ -224,7 +226,8 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   jni_program_write_move(p, def->system);
   jni_program_write_calc_stops(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
-              (!second || read_second(p, def, closed ? closed : e, report)) && write_finish(p, e, second, selection);
+              (!second || add_second_outputs(p, def, closed ? closed : e, report)) &&
+              write_finish(p, e, second, selection);
   jni_equations_free(closed);
   jni_equations_free(second);
   if (good) jni_program_write_names(p, def);
@@ -254,8 +257,9 @@ static bool list_variables(jni_program *p, const jni_selection *selection) {
   return true;
 }
 
-// Sets the nominal variables of the program from the variables of the whole system. Returns false without memory.
-static bool take_nominal(jni_program *p, const double *all) {
+// Sets p->nominal, the values of the program's variables, from `all`, those of the whole system. Returns false without
+// memory.
+static bool set_nominal(jni_program *p, const double *all) {
   const jni_program_sizes *n = &p->sizes;
   int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv, rest = moving + n->nz;
   p->nominal = jni_doubles(&p->pool, (size_t)many);
@@ -293,7 +297,7 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
     p->stop_step = def->tabulated.stops->h;
     p->stop_part = def->tabulated.stops->part;
   }
-  if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
+  if (!list_variables(p, selection) || !set_nominal(p, def->nominal)) return false;
   jni_watch *watch = p->g->watch;
   if (watch) watch->begin(watch, p->g, jni_program_nvariables(&p->sizes) - p->sizes.nf - p->sizes.ne - p->sizes.np);
   const jni_equations_def equations = equations_def(p, def, selection);
@@ -316,10 +320,10 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);
 }
 
-// Writes the program again without the variables that nothing reads, if `whole` finds them again; otherwise returns p.
-// NULL without memory.
-static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *scratch,
-                                       jni_selection *selection, jn_report *report) {
+// Writes the program again without the unused variables (states/program_parts.h) and returns it in place of p, which is
+// freed; returns p if there are none or `whole` does not find them reliably. NULL without memory.
+static jni_program *write_without_unused(jni_program *p, const jni_program_def *def, jni_pool *scratch,
+                                         jni_selection *selection, jn_report *report) {
   if (!jni_program_find_unused(p, def, scratch, selection)) return jni_program_free(p);
   if (!selection->unused) return p;
   jni_program *less = write_program(p->pool.alloc, def, selection, report);
@@ -337,15 +341,15 @@ static bool select_variables(jni_pool *scratch, const jni_program_def *def, jni_
   return good;
 }
 
-// Writes the program without the variables that follow from tables, and with `creeps` without friction states. Returns
-// NULL without memory or with a fault in the report.
+// Writes the program without the variables that follow from tables, if there are tables, without unused variables, and
+// with `creeps` without friction states. Returns NULL without memory or with a fault in the report.
 static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
   jni_pool scratch = {.alloc = alloc};
   jni_selection selection;
   bool good = select_variables(&scratch, def, &selection);
   jni_program *p = good ? write_program(alloc, def, &selection, report) : NULL;
   if (p && def->tabulated.tables && p->sizes.nv > p->sizes.nindependent)
-    p = write_without_idle(p, def, &scratch, &selection, report);
+    p = write_without_unused(p, def, &scratch, &selection, report);
   jni_pool_free(&scratch);
   return p;
 }

@@ -44,22 +44,23 @@ typedef struct {
   int all_q, all_v, all_z;  // numbers of coordinates, speeds and states of the system
 } jni_program_sizes;
 
-// Quaternion among the variables: index of its first element in q, and of its first angular speed in v.
+// Quaternion among the variables: index of its first element among the q, and of the first of its three angular speeds
+// among the v.
 typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
-// Range that tables have for a variable (tables/table_ranges.h).
+// Range of a variable in which tables were made (tables/table_ranges.h).
 typedef struct {
   int at;            // index of the variable, a coordinate or a speed, among all variables
   double low, high;  // range, in m or rad, for speeds per second
 } jni_table_range;
 
-// Offsets of the results of `rates`, which have this order; n: their number. See kernel/step/step.h.
+// Offsets of the results of `rates`, in this order; n: how many results there are. See kernel/step/step.h.
 typedef struct {
   int q, v, qdot, vdot, zdot, w, pivot, line, push, stops, n;
 } jni_rates_layout;
-// Offsets of the results of `whole`; n: their number.
+// Offsets of the results of `whole`; n: how many results there are.
 typedef struct {
   int q, v, z, n;  // z = n if no state is omitted
 } jni_whole_layout;
@@ -80,9 +81,10 @@ typedef struct {
   jni_node *poses;  // nposes results for nbodies bodies: x, y, z and quaternion; in the plane x, y, angle
   int nposes, nbodies;
   const char **bodies;  // nbodies: names of the bodies
-  // nq + nv + nz + 1 results: start of a run with other parameters, and its energy; NULL: none
+  // nq + nv + nz + 1 results: q, v and z at the start of a run with other parameters, and its energy; NULL: no
+  // parameters
   jni_node *start;
-  // elements of `start` that depend on no parameter keep the values that the caller has set
+  // true: elements of `start` that no parameter influences are the values that the caller has set
   bool start_given;
   jni_node energy;              // T + V - W of a state, J, if there are parameters
   jni_implicit_part implicit;   // results of `jacobian` and `solve`
@@ -92,7 +94,7 @@ typedef struct {
   jni_node *finish;   // results as in jni_finish_layout; NULL: nothing is done at the ends of steps
   const char **ends;  // nends: descriptions of the actions at the ends of steps for reports, such as "event 'lift'"
   int nends;
-  int nbroken;  // number of drivers whose rate can jump; compiled code has no impulse there
+  int nbroken;  // number of drivers whose rate can jump; compiled code makes no impulse then
   double least_pivot;
   int least_row;                    // constraint equation with the smallest pivot at the nominal state; -1: none
   int ngroups, *groups;             // groups of loops in the order of their solution: number of equations of each
@@ -101,17 +103,17 @@ typedef struct {
   int nranges;
   int newton;
   bool fused;  // sums of products use fma
-  // Step size and jni_step_method.part for which the stops were tabulated.
+  // The step size, s, and the jni_step_method.part for which the stops were tabulated.
   double stop_step, stop_part;
   jni_node *calc_stops;  // JNK_STOP_NCORRECTIONS results for each stop
-  int work;              // state that holds the work of forces, for the corrections by stops; -1: none
+  int work;              // index of the state that integrates the work of forces, which stops correct; -1: none
 } jni_program;
 
 // Kept parameters, which become variables.
 typedef struct {
   int n;
   const char *const *names, *const *units;
-  jni_watch *watch;  // writes formulas in place of numbers (keep/parameter_formulas.h); NULL: none
+  jni_watch *watch;  // callbacks that write formulas in place of numbers (keep/parameter_formulas.h); NULL: none
 } jni_program_parameters;
 
 // Precomputed parts of the equations (tables/); NULL: the part is computed by its equations. Only needed until the
@@ -126,17 +128,17 @@ typedef struct {
 } jni_program_tables;
 
 // Second set of independent speeds, for mechanisms in which the first set becomes singular. The last variable of m is
-// the set in use, 0 or 1. At the end of a step the set is changed if its smallest pivot is below JNI_SET_POOR times
-// that of the other set.
+// the number of the set in use, 0 or 1. At the end of a step the other set is taken if the smallest pivot of the
+// present one is below JNI_SET_POOR times that of the other.
 #define JNI_SET_POOR 0.3
 typedef struct {
-  const int *independent;  // as many as in the first set; NULL: no second set
+  const int *independent;  // as many speeds as in the first set; NULL: no second set
   const double *nominal;   // variables at which its pivots are chosen
 } jni_program_second_set;
 
 typedef struct {
   const jn_system *system;
-  const jn_reduced *reduced;  // its independent speeds are used
+  const jn_reduced *reduced;  // its independent speeds are those of the program
   const double *nominal;      // variables of the whole system at which pivots are chosen
   int newton;                 // Newton steps per evaluation; 0: one, for the next evaluation (equations.h)
   bool fused;
@@ -148,7 +150,7 @@ typedef struct {
   jni_program_second_set second;  // cannot be combined with parameters, tables or implicit methods
 } jni_program_def;
 
-// Number of evaluations by which the loops are closed at the start with other parameters.
+// How many evaluations, each with its Newton steps, close the loops at the start with other parameters.
 enum { JNI_CLOSING_STEPS = 12 };
 
 // Writes the program of a system. Returns NULL without memory or with a fault in the report.

@@ -9,8 +9,8 @@
 #include "compile/implicit/implicit.h"
 #include "kernel/step/step.h"
 
-// Methods: name, help, order, evaluations, part, implicit variables, has_qdot. A new method needs a header and a line
-// here.
+// Calls X for each method: name, help, order, evaluations, part, implicit variables, has_qdot. A new method needs a
+// header and a line here.
 #define JNI_METHOD_LIST(X)                                                                                       \
   X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1, false)    \
   X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0, true)                                                        \
@@ -20,17 +20,18 @@
 
 typedef struct {
   const char *name, *help;
-  int order, evaluations;  // order of convergence; evaluations of `rates` per step
+  int order, evaluations;  // order of convergence; number of evaluations of `rates` per step
   jni_implicit_extent implicit;
-  // Displacement over h^2 by a constant acceleration during a step; 0: the method cannot hold mean forces of stops,
-  // because it uses rates of earlier steps.
+  // How far a constant acceleration a moves a coordinate in a step of size h: part a h^2. 0: the method cannot hold a
+  // mean force of stops during a step, because it uses rates of earlier steps.
   double part;
   bool has_qdot;  // the method reads qdot of `rates`
-  // Return the number of doubles of the method's memory, which follows the variables in x, and of the workspace of
-  // start and step.
+  // memory: returns the number of doubles of the method's memory, which follows the variables in x. workspace: returns
+  // the number of doubles that start and step need.
   int (*memory)(const jnk_step *s);
   int (*workspace)(const jnk_step *s);
-  // start: initialises the memory from the variables in x, at the start and after jumps. step: makes one step.
+  // start: initialises the method's memory in x from the variables, at the start and after jumps. step: advances x by
+  // one step.
   void (*start)(const jnk_step *s, double *x, double *workspace);
   void (*step)(const jnk_step *s, double *x, double *workspace, jnk_step_result *result);
 } jni_step_method;

@@ -9,8 +9,8 @@
 #include "compile/states/step_end.h"
 #include "system/system.h"
 
-// Returns n nodes: the next variables for selected elements (NULL: all), zero for the others. *next: index of the next
-// variable. NULL without memory.
+// Returns a list of n nodes: for selected elements (NULL: all) the next variables of the graph, for the others zero.
+// *next: index of the next variable, incremented for each. Returns NULL without memory.
 static jni_node *variables(jni_writer *w, int *next, int n, const bool *selected) {
   jni_node *list = jni_ints(&w->pool, (size_t)n + 1);
   for (int i = 0; i < n && list; i++) list[i] = !selected || selected[i] ? jni_variable(w->g, (*next)++) : JNI_ZERO;

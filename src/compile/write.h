@@ -72,7 +72,7 @@ typedef struct {
 } jni_base_pose;
 
 // Pose and motion of a link from a table (tables/pose_tables.h), as functions of independent speeds, about the origin
-// of its base and in its axes. nspeeds = 0: the link is computed from its parent.
+// of its base and in its axes. nspeeds = 0: the link has no table and is computed from its parent.
 enum { JNI_MOST_TABLE_SPEEDS = 3 };
 typedef struct {
   int nspeeds, speed[JNI_MOST_TABLE_SPEEDS];
@@ -124,7 +124,7 @@ typedef struct {
 
 enum { JNI_REFUSED_SIZE = 400 };
 
-// Code of a force element, written once.
+// Code of a force element, which is written once and then read by signals.
 typedef struct {
   bool done;
   const char *fault;    // reason why the element has no compiled form; NULL: it has one
@@ -145,22 +145,22 @@ typedef struct {
   jni_graph *g;
   const jn_system *system;
   bool plane;
-  // point near the joints on the ground, in ground axes, m: origin of the motion vectors of links on the ground
+  // a point near the joints on the ground, in ground axes, m: links on the ground have their motion vectors about it
   double origin[3];
   jni_node t, *q, *v, *z, *s, *u;
-  jni_node *motions;                              // 3 of each driver: position, rate and acceleration
+  jni_node *motions;                              // 3 nodes of each driver: position, rate and acceleration
   jni_link_nodes *links;                          // of each link of the tree
   jni_base_pose *bases;                           // of each link that is a base: pose relative to the ground
   const jni_tabulated_link *tabulated_links;      // of each link; NULL: no link has a table
   const jni_tabulated_length *tabulated_lengths;  // of each force; NULL: no length has a table
   // of each body, relative to the ground; link = 0: the body has no table; NULL: no body has
   const jni_body_kinematics *table_kinematics;
-  // of each force: its load comes from tables/force_tables.h; NULL: of none
+  // of each force: its load comes from tables/force_tables.h; NULL: no load does
   const bool *tabulated_forces;
   jni_wrench *loads;  // of each link: force on the body, moment about its centre of mass, in axes of the base
   jni_node *along;    // nv: generalised forces along joint coordinates
   jni_written_force *forces;
-  // of each force: its load is not added to the loads (jni_write_separate_force); NULL: of none
+  // of each force: its load is not added to the loads (jni_write_separate_force); NULL: all are added
   const bool *separate;
   bool *grouped;       // of each force: its load is written together with others (jni_write_force_groups)
   bool derived;        // the code will be differentiated: elements with states are written one by one
@@ -179,7 +179,7 @@ typedef struct {
   const jni_node *lambda;         // nc: multipliers; NULL: not written yet
   const jni_node *active_lambda;  // nc: multipliers of the active equations, zero for redundant ones
   jni_written_share share;        // data of redundant equations
-  // power of drivers by tabulated masses (tables/mass_tables.h); JNI_UNWRITTEN: it follows from the multipliers
+  // power of drivers if masses are tabulated (tables/mass_tables.h); JNI_UNWRITTEN: it follows from the multipliers
   jni_node driver_power;
   jni_motion_vec *vdot_accelerations;  // of each link: spatial acceleration by vdot, without its bias
   jni_wrench *joint_wrenches;          // of each link: wrench of its joint on it, about the origin of its base
@@ -188,15 +188,16 @@ typedef struct {
   char refused[JNI_REFUSED_SIZE];      // why the system has no compiled form, the first reason; empty: it has one
 } jni_writer;
 
-// Records why the system has no compiled form, unless a reason was recorded before. Returns false.
+// Records in w->refused why the system has no compiled form, unless a reason was recorded before. Returns false.
 bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 
 // ---- write.c
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // returns NULL without memory
-// Makes a writer in which variables that are not selected are zero until they are written. selection NULL: all are
-// selected. Returns NULL without memory.
+// Makes a writer whose graph has variables only for the selected coordinates, speeds and states; the others are zero
+// until they are written. selection NULL: all are selected. Returns NULL without memory.
 jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const jni_selection *selection);
-bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // returns false without memory
+// selects everything in *out; returns false without memory
+bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);
 // Deselects the friction states that force elements can do without (force/force_code.h).
 void jni_omit_friction_states(const jn_system *system, jni_selection *selection);
 void *jni_writer_free(jni_writer *w);  // returns NULL
@@ -204,41 +205,44 @@ int jni_writer_nvariables(const jn_system *system);
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
 
 // ---- write_motion.c
-// Sets each input to its variable if that is a number, else to the function of time of the model.
+// Writes the nodes of all inputs: the input's variable if that is a number, else (NaN) the model's function of time.
 void jni_write_inputs(jni_writer *w);
 void jni_write_motions(jni_writer *w);
 
 // ---- write_links.c
-// Writes poses and motion subspaces of links and bases at the writer's q.
+// Writes poses and motion subspaces of all links and bases at w->q, into w->links and w->bases.
 void jni_write_positions(jni_writer *w);
-// Returns a vector that is given in the axes of a link's body in the axes of the link's base.
+// Returns the nodes of a constant vector, given in the axes of a link's body, in the axes of the link's base.
 jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]);
 
 // ---- write_velocity.c
-// Writes the spatial motion and the motion of the centre of mass of all links at the writer's v.
+// Writes the spatial motion and the motion of the centre of mass of all links at w->v, into w->links.
 void jni_write_velocities(jni_writer *w);
-// Write the motion of a link relative to an ancestor `to`, as equations of a loop need it: it does not depend on the
-// motion of the ancestor.
+// These return the motion of a link relative to its ancestor `to`, as equations of a loop need it: the motion of the
+// ancestor does not influence it. The first returns it about the base's origin, the second at the centre of mass.
 jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to);
 jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to);
 jni_motion_vec jni_motion_add(jni_graph *g, jni_motion_vec a, jni_motion_vec b);
 jni_motion_vec jni_motion_scale(jni_graph *g, jni_node k, jni_motion_vec a);
-// Write velocity and acceleration of a point fixed in a body with this motion, at p from the origin of the base.
+// These return velocity and acceleration of a point fixed in a body with this motion; p: from the origin of the base to
+// the point. velocity: that of the same point.
 jni_vec jni_point_velocity(jni_graph *g, const jni_spatial_motion *motion, jni_vec p);
 jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *motion, jni_vec p, jni_vec velocity);
 
 // ---- write_loads.c: force elements, from positions and velocities
-// Writes a force element and adds its loads, unless that was done before. Elements whose signals it reads are written
-// first.
+// Writes a force element, adds its loads to those of the links, and returns its code; returns the earlier code if it
+// was written before. Elements whose signals it reads are written first.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
 jni_node jni_write_force_state(jni_writer *w, int force, int state);
-// Writes all force elements. Returns false without memory, or with a fault in the report if one has no compiled form.
+// Writes all force elements as jni_write_force does. Returns false without memory, or with a fault in the report if one
+// has no compiled form.
 bool jni_write_loads(jni_writer *w, jn_report *report);
-// Adds a force at the centre of mass and a moment about it, in the axes of the base `base`, to the load of a link.
+// Adds a force f at the centre of mass and a moment n about it, both in the axes of the base `base`, to the load of a
+// link.
 void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);
-// Adds power to the rate of the state that integrates the work of forces.
+// Adds a power, W, to the rate of the state that integrates the work of forces.
 void jni_add_power(jni_writer *w, jni_node power);
-// Force element along a length or function x whose load is not added to the loads of the writer.
+// Force element along a length or joint coordinate x whose load is not added to the loads of the writer.
 typedef struct {
   jni_code_input in;
   jni_node x, rate;   // x, m or rad; xdot
@@ -246,21 +250,22 @@ typedef struct {
   jni_wrench *loads;  // nlinks: loads of a unit force in the direction of growing x
   jni_node *along;    // nv: generalised forces of a unit force in that direction
 } jni_separate_force;
-// Writes a separate force element without adding it to the loads. wdot: nv, all accelerations for zero acceleration of
-// the independent speeds. Returns false without memory.
+// Fills *out for a force element, without adding its load. wdot: nv, all accelerations while the accelerations of the
+// independent speeds are zero. Returns false without memory.
 bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out);
 jni_node jni_separate_potential(jni_writer *w, int force, jni_node x);
-// Adds the load of a separate force element with the force `pushes` along growing x.
-void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes);
+// Adds the load of a separate force element to the loads of the writer. force_along_x: its force in the direction of
+// growing x, N or N m.
+void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node force_along_x);
 
 // ---- write_force_groups.c
-// Writes elements on one body that differ only by their place by one call. An element without others like it is not
-// written here.
+// Writes groups of elements on one body that differ only by their position there, each group by one call. Elements that
+// belong to no group are not written here.
 void jni_write_force_groups(jni_writer *w);
 
 // ---- write_inertia.c
-// Mass matrix and forces for n columns of speeds: M = B' M B, f = B' (f - M wdot), with f from the loads and the
-// generalised forces.
+// Request for the mass matrix and forces of n columns of speeds: M = B' M_all B, f = B' (f_all - M_all wdot), with
+// M_all and f_all those of all speeds; f_all from the loads and the generalised forces of the writer.
 typedef struct {
   const jni_node *B;     // nv x n: columns; NULL: the unit matrix
   const jni_node *wdot;  // nv: accelerations; NULL: zero
@@ -269,20 +274,22 @@ typedef struct {
   jni_node *f;  // n: result
 } jni_reduction;
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction);
-// Writes reduction->f = B' f for these loads (nlinks) and generalised forces (nv), without weight and inertia.
+// Fills reduction->f = B' f for the given loads (nlinks) and generalised forces along joint coordinates (nv) only,
+// without weight and inertia forces.
 void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
                                   const jni_node *along);
 
 // ---- write_rows.c
-// Write phi, nu, G and gamma: of all constraint equations, or of one primitive.
+// These write phi, nu, G and gamma into the writer: the first of all constraint equations, the second of one primitive.
 void jni_write_rows(jni_writer *w);
 void jni_write_row(jni_writer *w, const jni_primitive *row);
 
-// Returns the last link that lies on both branches to the root; 0: the ground.
+// Returns the last link that lies on the branches of both links to the root; 0: the ground.
 int jni_common_ancestor(const jn_system *system, int link, int other);
-// Writes the pose and motion of a body for a constraint between bodies with this common ancestor.
+// Returns the pose and motion of a body for an equation between two bodies whose common ancestor is the link
+// `ancestor`.
 jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int ancestor);
-// Writes the angle of a link's body in the plane, relative to the same axes, rad.
+// Returns the node of the angle of a link's body in the plane, rad, in the same axes.
 jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor);
 // Adds t . v + r . w of one body to the velocity equation `row`: to G, for the speeds between the body and the common
 // ancestor, and to gamma.
@@ -293,7 +300,6 @@ void jni_write_contact(jni_writer *w, const jni_primitive *p, int ancestor);
 
 // ---- write_coordinates.c
 // Joint coordinate between two bodies. Its rate is the sum over both of t . v + r . w, in the axes of the base of their
-// common ancestor.
 // common ancestor.
 typedef struct {
   jni_node value, rate, bias;  // value, m or rad; its rate; its second derivative for vdot = 0
@@ -306,15 +312,16 @@ void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);
 
 // ---- write_signal.c
 jni_written_frame jni_write_frame(jni_writer *w, int frame);
-// Returns the value of a signal; JNI_UNWRITTEN if it has no compiled form, with the reason in `refused`.
+// Returns the node of a signal's value; JNI_UNWRITTEN if it has no compiled form, with the reason in w->refused.
 jni_node jni_write_signal(jni_writer *w, const jni_signal *signal);
-jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);  // returns zero without an expression
+// returns the node of its value; JNI_ZERO without an expression
+jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);
 
 // ---- write_energy.c
 jni_vec jni_write_moment_of(jni_writer *w, int link, jni_vec turning);  // returns R J R' turning in axes of the base
 jni_node jni_write_kinetic(jni_writer *w);
 jni_node jni_write_potential(jni_writer *w);
-// returns the angular momentum about the centre of mass, ground axes
+// returns the angular momentum of a body about its centre of mass, ground axes, N m s
 jni_vec jni_write_spin(jni_writer *w, int body);
 
 // ---- write_quaternion.c
@@ -322,30 +329,33 @@ jni_node jni_write_quaternion(jni_writer *w, int body, int component);
 
 // ---- write_subsystem.c
 bool jni_write_stage(jni_writer *w, int subsystem, int stage);  // returns false if it has no compiled form
-// Writes the states z and s of a subsystem after its pending jumps and its samples since the time `before` into the
-// lists of all states. *fails: nonzero if the subsystem cannot continue. Returns false if it has no compiled form.
+// Writes the states of a subsystem after its pending jumps, and after its samples since the time `before`, into the
+// lists z and s of all states. Sets *fails to a node that is nonzero if the subsystem cannot continue. Returns false if
+// it has no compiled form.
 bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, jni_node *s, jni_node *fails);
 
 // ---- write_states.c
-// Writes the rates of all states except those of forces. Returns false with a reason in `refused`.
+// Writes the rates of all states except those of forces into w->zdot. Returns false with a reason in w->refused.
 bool jni_write_states(jni_writer *w);
-// Adds the power of drivers, -lambda . nu, to the rate of the work of forces. To be called after the equations of
-// motion are solved.
+// Adds the power of drivers, -lambda . nu, to the rate of the state that integrates the work of forces. To be called
+// after the equations of motion are solved.
 void jni_write_driver_work(jni_writer *w);
 
 // ---- write_reaction.c: after the equations of motion are solved
-// Stores vdot and writes the accelerations of all links. left: nv results, f - M vdot. Returns false without memory.
+// Stores vdot in the writer and writes the accelerations of all links. Fills left (nv) with f - M vdot, which the
+// multipliers balance. Returns false without memory.
 bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left);
-// Stores lambda and writes the wrenches of all joints; after jni_write_accelerations. Returns false without memory.
+// Stores lambda in the writer and writes the wrenches of all joints of the tree; to be called after
+// jni_write_accelerations. Returns false without memory.
 bool jni_write_multipliers(jni_writer *w, const jni_node *lambda);
-// Writes the wrench of G' lambda on each link with its descendants: nlinks, about the origin of the base.
+// Fills sum (nlinks): the wrench of G' lambda on each link together with its descendants, about the origin of the base.
 void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *sum);
 // Returns the reaction of a joint on the body of an end, about the origin of its base: from its own constraint
 // equations with `lambda`, or for a joint of the tree from `of_links`, the wrenches of joints on links (nlinks). Tooth
 // forces are not included.
 jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_wrench *of_links,
                                   const jni_node *lambda);
-// returns the origin of a frame from the origin of the base, axes of the base, m
+// returns the vector from the origin of the base to the origin of a frame, axes of the base, m
 jni_vec jni_write_end(jni_writer *w, int frame);
 jni_vec jni_write_point_acceleration(jni_writer *w, int frame);   // of the origin of a frame, ground axes, m/s^2
 jni_vec jni_write_angular_acceleration(jni_writer *w, int body);  // of a body, in its own axes, rad/s^2
@@ -356,12 +366,13 @@ jni_vec jni_write_pitch_point(jni_writer *w, int joint);
 jni_node jni_write_load(jni_writer *w, int joint);
 
 // ---- write_share.c
-// Distributes the load among redundant joints. To be called before a multiplier or reaction is read. Returns false
-// without memory or with a reason in `refused`.
+// Distributes the load among redundant joints by least strain energy: changes lambda and the wrenches of joints in the
+// writer. Does so once; to be called before a multiplier or reaction is read. Returns false without memory or with a
+// reason in w->refused.
 bool jni_write_share(jni_writer *w);
 
 // ---- write_lambda.c: after the equations of motion are solved
-// Returns the multiplier of constraint equation `row` of a joint, which may be a joint of the tree.
+// Returns the node of the multiplier of constraint equation `row` of a joint, which may be a joint of the tree.
 jni_node jni_write_lambda(jni_writer *w, int joint, int row);
 
 #endif

@@ -61,7 +61,8 @@ typedef struct {
   jni_body_kinematics A, B;
 } contact;
 
-// Writes one equation for the point K of a disc: phidot = c . (velocity of K on B - velocity of K on A), and its bias.
+// Writes one constraint equation for the point K of a disc: phi, the coefficients of phidot = c . (velocity of K on B -
+// velocity of K on A) in G, and gamma from the bias.
 static void set_row(const contact *x, int row, jni_node phi, moving c, moving K) {
   jni_graph *g = x->w->g;
   moving KA = {jni_vec_add(g, K.x, jni_vec_subtract(g, x->B.r, x->A.r)),

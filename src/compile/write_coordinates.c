@@ -38,8 +38,8 @@ static jni_node unwound(const coordinate_writer *x, jni_node raw) {
   jni_graph *g = x->g;
   const jni_node *s = x->w->s + x->c->winding;
   if (x->c->winding < 0) return raw;
-  jni_node way = jni_times(g, s[JNI_WINDING_RATE], jni_minus(g, x->w->t, s[JNI_WINDING_TIME]));
-  jni_node expected = jni_plus(g, s[JNI_WINDING_VALUE], way), turn = jni_number(g, 2 * JNK_PI);
+  jni_node advance = jni_times(g, s[JNI_WINDING_RATE], jni_minus(g, x->w->t, s[JNI_WINDING_TIME]));
+  jni_node expected = jni_plus(g, s[JNI_WINDING_VALUE], advance), turn = jni_number(g, 2 * JNK_PI);
   return jni_plus(g, expected, jni_apply(g, JNI_DO_remainder, jni_minus(g, raw, expected), turn, 0));
 }
 
@@ -107,7 +107,7 @@ static void write_plane_angle(const coordinate_writer *x) {
 static const jni_kernel function_rate = {"jnk_call_joint_function_rate", 2, 3, jnk_call_joint_function_rate, NULL};
 static const jni_kernel function_call = {"jnk_call_joint_function", 1, 3, jnk_call_joint_function, &function_rate};
 
-// Writes a function at x, and its first and second derivative, to out[0] to out[2].
+// Writes into out[0] to out[2] the value of a function at x and its first and second derivative.
 static void write_function(jni_graph *g, const jni_function_law *function, jni_node x, jni_node out[3]) {
   static const jni_node one = JNI_ONE;
   if (!function->formula) {
@@ -163,14 +163,15 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
 
 // ---- constraint equations ------------------------------------------------------------------------------------------
 
-// Adds a term k times a joint coordinate of the tree to an equation: it has a single element of G.
+// Adds k times a joint coordinate of the tree to constraint equation `row`: changes only the element of G at the
+// coordinate's speed.
 static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node k) {
   jni_node *to = &w->G[row * w->system->sizes.nv + c->link_v];
   *to = jni_plus(w->g, *to, k);
 }
 
-// Adds a term k times a function f of a joint coordinate x of the tree to an equation: f' to G, f'' xdot^2 to gamma.
-// *value: the sum of the terms.
+// Adds k times a function f of a joint coordinate x of the tree to constraint equation `row`: k f' to G, the term with
+// f'' xdot^2 to gamma, k f to *value.
 static void add_linked_function(jni_writer *w, int row, const jni_coordinate *c, jni_node k, jni_node *value) {
   jni_graph *g = w->g;
   const jni_coordinate *base = &w->system->coordinates[c->of];

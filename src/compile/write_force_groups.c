@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_force_groups.c - writes force elements on one body that differ only by their place, such as the contacts of a
-// hull, as one call and one load.
+// write_force_groups.c - writes force elements on one body that differ only by their position there, such as the
+// contacts of a hull, as one call and one load.
 #include "compile/write.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
@@ -9,7 +9,7 @@
 typedef struct {
   jni_pool scratch;
   jni_writer *w;
-  int body, n, *list;  // body that carries the group; indices of its forces
+  int body, n, *list;  // body on which the forces of the group act; indices of these forces
   const jni_force_element **elements;
   double *places;
   int nstates;  // number of states of all forces of the group
@@ -27,8 +27,8 @@ static int states_of(const jni_writer *w, const jni_force_plan *plan) {
   return plan->nstates > 0 && w->z[plan->state_at] != JNI_ZERO ? plan->nstates : 0;
 }
 
-// Returns true if a force can be part of a group. Never with kept parameters, because the constants of groups have no
-// formulas; nor if the code is differentiated and the force has states.
+// Returns true if a force can be part of a group. False with kept parameters, because the constants of groups have no
+// formulas, and if the code will be differentiated and the force has states.
 static bool can_group(const jni_writer *w, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_force_code *code = plan->element->kind->code;
@@ -46,7 +46,8 @@ static void add_member(force_group *c, int force) {
   for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
 }
 
-// Collects the forces from index `force` on that are like it up to their place on the body.
+// Fills the group with the forces, from index `force` on, that are on the same body and differ from this one only by
+// their position there.
 static void gather(force_group *c, int force) {
   const jni_writer *w = c->w;
   const jni_force_plan *first = plan_of(w, force);

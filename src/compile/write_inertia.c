@@ -32,7 +32,7 @@ typedef struct {
   jni_motion_vec *J;     // nlinks x n: spatial velocity of each link per unit of each column
   jni_motion_vec *wdot;  // nlinks: spatial acceleration of each link by the accelerations reduction.wdot
   inertia *own, *sum, *single;
-  const jni_wrench *acting;  // nlinks: force at the centre of mass and moment about it
+  const jni_wrench *acting;  // nlinks: force at the centre of mass and moment about it, that act on each link
   const jni_node *along;     // nv: generalised forces
   jni_wrench *load, *loads;
 } inertia_writer;
@@ -62,7 +62,7 @@ static jni_motion_vec add_speed(const inertia_writer *x, int link, int j, jni_no
   return jni_motion_add(x->g, to, jni_motion_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
-// Writes J of a link whose motion comes from a table: J of its base, plus the column of each tabulated speed.
+// Fills J of a link whose motion comes from a table: J of its base, plus for each tabulated speed the table's column.
 static void write_tabulated_columns(inertia_writer *x, int link, const jni_tabulated_link *table) {
   int n = x->r->n, base = x->w->links[link].base;
   memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
@@ -165,8 +165,8 @@ static bool has_equal_motion(const inertia_writer *x, int i, int other, int k) {
   return same(x->J[i * x->r->n + k], x->J[other * x->r->n + k]);
 }
 
-// Sums the inertias of links that move as their parents in columns k and l: sum[i] contains those of link i and of all
-// descendants with equal J in both columns.
+// Sums up the inertias of links that move with their parents in columns k and l: sum[i] contains the inertia of link i
+// and of all its descendants that have the same J in both columns.
 static void sum_equal_motion(const inertia_writer *x, int k, int l, inertia *sum) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) sum[i] = x->own[i];
@@ -193,8 +193,8 @@ static jni_node product(const inertia_writer *x, int i, int k, int l, const iner
   return of_k ? column_dot(x->g, b, momentum(x, I, a)) : column_dot(x->g, a, momentum(x, I, b));
 }
 
-// Returns the contribution of a rotor to M_kl, spin (a_k a_l - b_k b_l): a its angular velocity along the axis per unit
-// of the column, b that of its parent.
+// Returns the node of what a rotor adds to M_kl, spin (a_k a_l - b_k b_l): a is its angular velocity along its axis per
+// unit of the column, b that of its parent.
 static jni_node rotor_part(const inertia_writer *x, int i, int k, int l) {
   jni_graph *g = x->g;
   int n = x->r->n, parent = link_of(x, i)->parent, speed = link_of(x, i)->v_at;
@@ -245,7 +245,8 @@ static jni_spatial_motion inertial_motion(const inertia_writer *x, int link) {
   return f;
 }
 
-// Returns the inertia moment J alpha + w x J w of a link about its centre of mass, for w = f->V.w and alpha = f->A.w.
+// Returns the moment J alpha + w x J w that a link needs about its centre of mass to move with w = f->V.w and alpha =
+// f->A.w.
 static jni_vec turning_moment(const inertia_writer *x, int link, const jni_spatial_motion *f) {
   jni_graph *g = x->g;
   const jni_composite_mass *composite = &x->composites[link];
@@ -332,8 +333,8 @@ static void add_rotors(inertia_writer *x, const jni_node *row) {
         x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
 }
 
-// Subtracts the inertia forces armature times wdot from the generalised forces f; wdot are the accelerations of all
-// speeds for zero independent accelerations.
+// Subtracts armature times wdot, for each speed, from the generalised forces in f, projected on the columns; wdot are
+// the accelerations of all speeds while the independent accelerations are zero.
 static void add_armatures(inertia_writer *x) {
   const double *armature = x->w->system->tree->armature;
   for (int k = 0; k < x->r->n && x->r->wdot; k++)

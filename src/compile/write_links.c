@@ -24,8 +24,8 @@ typedef struct {
 
 // ---- rounding -----------------------------------------------------------------------------------------------------
 
-// Returns 0, 1 or -1 if x differs from one of these by rounding errors only, else x. size: of the vector of which x is
-// a component.
+// Returns 0, 1 or -1 if x differs from one of these by rounding errors only, else x. size: magnitude of the vector of
+// which x is a component.
 static double remove_rounding(double x, double size) {
   const double least = 1e-15;
   if (fabs(x) < least * size) return 0;
@@ -102,8 +102,8 @@ static bool is_constant(const jni_graph *g, const jni_mat *a) {
   return true;
 }
 
-// Writes the axes of the link after a rotation about z of the joint frame: in the plane the angles are added, in space
-// F = L Rz(angle).
+// Sets the axes of the link's joint frame after a rotation by `angle` about z: in the plane the angles are added, in
+// space F = L Rz(angle).
 static void turn_about_z(const link_pose *x, jni_node angle) {
   jni_graph *g = x->g;
   jni_link_nodes *own = x->own;
@@ -167,8 +167,8 @@ static void slide_in_plane(link_pose *x) {
   }
 }
 
-// Writes the pose of a planar joint. Sliding directions fixed in the child turn with it; directions fixed in the parent
-// move the rotation axis.
+// Writes the pose of a planar joint. If its sliding directions are fixed in the child, they turn with it; if they are
+// fixed in the parent, sliding moves the rotation axis.
 static void place_planar(link_pose *x) {
   turn_about_z(x, signed_angle(x, 2));
   if (!x->l->carried) slide_in_plane(x);
@@ -218,8 +218,8 @@ static void plunge(link_pose *x) {
   slide_by(x, x->q[0], along);
 }
 
-// Writes the rotations of a joint by `turn`, and its plunge: before them if its direction is fixed in the parent,
-// otherwise after them.
+// Writes the pose of a joint whose rotations `turn` writes and that may slide along its axis (plunge): before the
+// rotations if the sliding direction is fixed in the parent, otherwise after them.
 static void place_turns(link_pose *x, void (*turn)(link_pose *x, const jni_node *q),
                         void (*add)(const link_pose *x, int speed)) {
   bool plunges = jni_link_plunges(x->l->kind);
@@ -301,8 +301,8 @@ static link_pose pose_of(jni_writer *w, int i) {
   return x;
 }
 
-// Returns the centre of mass of a link: from the base's centre of mass, or for a link on the ground from the ground's
-// origin.
+// Returns the position of a link's centre of mass: from the centre of mass of the link's base, or on the ground from
+// the ground's origin.
 static jni_vec centre_of_mass(const link_pose *x) {
   const jni_link_nodes *own = x->own;
   return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));

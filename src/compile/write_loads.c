@@ -23,8 +23,8 @@ typedef struct {
 
 static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
 
-// Changes pose and motion of a body from ground axes to the axes of a base, with positions from the base's centre of
-// mass.
+// Changes the pose and motion of a body from ground axes to the axes of a base; the position is then from the base's
+// centre of mass.
 static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_base_pose *to = &w->bases[base];
@@ -49,8 +49,8 @@ static jni_body_kinematics body_kinematics(loading *x, int body) {
   return out;
 }
 
-// Writes the pose and motion of end `end` of an element, a frame fixed in `body`. p: its origin from the body's centre
-// of mass; R: its axes to body axes.
+// Writes the pose and motion of end `end` of an element into x->in. The end is a frame fixed in `body`: p is its origin
+// from the body's centre of mass in body axes, and R maps its axes to body axes.
 static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
   jni_graph *g = x->w->g;
   jni_body_kinematics at = body_kinematics(x, body);
@@ -95,7 +95,8 @@ static void take_ends(loading *x) {
   for (int i = 0; i < plan->nends; i++) set_frame(x, i, plan->ends[i].i);
 }
 
-// Writes the two ends of an element that acts on every body: the centre of mass of this body, and the element's frame.
+// Writes the ends of an element that acts on every body, for one body: end 0 is the centre of mass of this body, end 1
+// the element's own frame.
 static void take_body(loading *x, int body) {
   static const double origin[3] = {0, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int bodies[2] = {body, 0};
@@ -118,7 +119,7 @@ static void take_form(loading *x) {
   x->in.on_coordinate = true;
 }
 
-// Writes the length and rate of an element from a table instead of the poses of its ends.
+// Writes the length and rate of an element into x->in from a table, so that the poses of its ends are not needed.
 static void take_tabulated_length(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
   x->in.coordinate = line->x;
@@ -207,8 +208,8 @@ void jni_add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
-// Returns true if the load of a force element is added elsewhere (from tables, or as a separate force), so that the
-// element is written only for its outputs.
+// Returns true if the load of a force element is added elsewhere, from tables or as a separate force, so that
+// jni_write_force writes the element only for its outputs.
 static bool has_other_load(const jni_writer *w, const jni_force_plan *plan) {
   int i = (int)(plan - w->system->forces);
   return (w->tabulated_forces && w->tabulated_forces[i]) || (w->separate && w->separate[i]);
@@ -337,17 +338,17 @@ jni_node jni_separate_potential(jni_writer *w, int force, jni_node x) {
   return out.potential;
 }
 
-void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes) {
+void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node force_along_x) {
   jni_graph *g = w->g;
   jni_code_output *out = &w->forces[force].out;
   const jni_force_element *element = w->system->forces[force].element;
   jni_scalar_nodes at;
   jni_write_scalar(element, &own->in, &at);
-  jni_write_scalar_load(element, &own->in, &at, jni_opposite(g, pushes), out);
+  jni_write_scalar_load(element, &own->in, &at, jni_opposite(g, force_along_x), out);
   for (int i = 0; i < w->system->tree->nlinks; i++) {
-    w->loads[i].f = jni_vec_add_scaled(g, w->loads[i].f, pushes, own->loads[i].f);
-    w->loads[i].n = jni_vec_add_scaled(g, w->loads[i].n, pushes, own->loads[i].n);
+    w->loads[i].f = jni_vec_add_scaled(g, w->loads[i].f, force_along_x, own->loads[i].f);
+    w->loads[i].n = jni_vec_add_scaled(g, w->loads[i].n, force_along_x, own->loads[i].n);
   }
   for (int i = 0; i < w->system->sizes.nv; i++)
-    w->along[i] = jni_plus(g, w->along[i], jni_times(g, pushes, own->along[i]));
+    w->along[i] = jni_plus(g, w->along[i], jni_times(g, force_along_x, own->along[i]));
 }

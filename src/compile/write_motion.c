@@ -24,7 +24,7 @@ static void write_course(jni_writer *w, const jni_motion_table *c, jni_node out[
   for (int k = 0; k < 3; k++) out[k] = jni_result(w->g, call, k);
 }
 
-// Writes an expression of time and its first two derivatives; time is the first variable of the graph.
+// Writes into out[] an expression of time and its first two derivatives; time is the first variable of the graph.
 static void write_of_time(jni_writer *w, const jni_formula *formula, jni_node out[3]) {
   static const jni_node rates[1] = {JNI_ONE};
   out[0] = jni_write_formula(w, formula);
@@ -55,7 +55,7 @@ static jni_node own_course(jni_writer *w, int input) {
   return jni_result(w->g, jni_call_with(w->g, &held_table, &block, &w->t), 0);
 }
 
-// A variable that is NaN does not equal itself, which selects the function of time.
+// A variable that is NaN does not equal itself; the comparison selects the function of time.
 void jni_write_inputs(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 0; i < w->system->sizes.nu; i++) {

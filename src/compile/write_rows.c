@@ -20,8 +20,8 @@ int jni_common_ancestor(const jn_system *system, int link, int other) {
   return link;
 }
 
-// Changes pose and motion of a body from the axes of its base to ground axes, with the position from the ground's
-// origin.
+// Changes the pose and motion of a body from the axes of its base to ground axes; the position is then from the
+// ground's origin.
 static void leave_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_mat *R = &w->bases[base].R;
@@ -51,9 +51,9 @@ static void record_term(jni_writer *w, const jni_row_term *side) {
   w->row_terms[w->nrow_terms++] = *side;
 }
 
-// Adds the term t . v + r . w of a link to a row of G: to its elements for the speeds of all links between this link
-// and the common ancestor. t and r are in axes of the link's base, v is the linear part at the base's origin. Also
-// records the term for reactions.
+// Adds the term t . v + r . w of a link to row `row` of G: to its elements for the speeds of all links between this
+// link and the common ancestor. t and r are in axes of the link's base, v is the linear part of the link's motion at
+// the base's origin. Also records the term for joint reactions.
 static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
@@ -66,7 +66,8 @@ static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, j
     }
 }
 
-// Returns a vector of a constraint equation, which may be written in ground axes, in the axes of the link's base.
+// Returns the vector x of a constraint equation in the axes of the link's base; if the common ancestor is the ground, x
+// is in ground axes and is rotated.
 static jni_vec into_base(jni_writer *w, int link, int ancestor, jni_vec x) {
   int base = w->links[link].base;
   return base > 0 && ancestor == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
@@ -97,7 +98,7 @@ typedef struct {
   const jni_primitive *p;
   int ancestor;
   point_kinematics A, B;
-  jni_node k;              // factor on the equation
+  jni_node k;              // factor by which the equation is multiplied
   jni_vec d, ddot, dbias;  // from point A to point B; its rate; its second derivative for vdot = 0
 } pair;
 
@@ -148,7 +149,8 @@ static point_kinematics calc_point(jni_writer *w, const jni_side *side, int ance
   return it;
 }
 
-// Adds the ground's origin to the position of a point if the other point is relative to that and this one is not.
+// Adds the writer's origin on the ground to the position of a point if that is relative to this origin and the position
+// of the other point is relative to the ground's origin.
 static void from_ground(jni_writer *w, point_kinematics *it, int ancestor, const point_kinematics *other) {
   if (!in_other_axes(w, it->link, ancestor) && in_other_axes(w, other->link, ancestor))
     it->p = jni_vec_add(w->g, it->p, jni_vec_of(w->g, w->origin));
@@ -172,7 +174,7 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
   x->w->gamma[row] = jni_opposite(x->g, jni_times(x->g, x->k, bias));
 }
 
-// Adds the term t . (velocity of the body's point) + r . w of one body to a row of G, with t and r in the axes of the
+// Adds t . (velocity of the body's point) + r . w of one body to row `row` of G, with t and r in the axes of the
 // equation.
 static void add_at_point(const pair *x, int row, const point_kinematics *body, jni_vec t, jni_vec r) {
   t = into_base(x->w, body->link, x->ancestor, t);
@@ -180,7 +182,7 @@ static void add_at_point(const pair *x, int row, const point_kinematics *body, j
   add_term_at_origin(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
 }
 
-// Adds k (t . ddot + r . (w_B - w_A) - more . w_A) to the row of G, k the factor of the equation.
+// Adds k (t . ddot + r . (w_B - w_A) - more . w_A) to row `row` of G, k the factor of the equation.
 static void set_pair_terms(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more) {
   jni_vec minus = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, t));
   jni_vec turn = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, jni_vec_add(x->g, r, more)));
@@ -188,7 +190,7 @@ static void set_pair_terms(const pair *x, int row, jni_vec t, jni_vec r, jni_vec
   add_at_point(x, row, &x->B, jni_vec_scale(x->g, x->k, t), jni_vec_scale(x->g, x->k, r));
 }
 
-// Writes the equations of coincident points, d = 0, along the axes of the common ancestor.
+// Writes the constraint equations d = 0 of two coincident points, along the axes of the common ancestor.
 static void write_coincide(const pair *x) {
   jni_graph *g = x->g;
   for (int i = 0; i < (x->w->plane ? 2 : 3); i++) {
@@ -198,7 +200,8 @@ static void write_coincide(const pair *x) {
   }
 }
 
-// Writes the second derivative of a . b for vdot = 0. With w = w_B - w_A its rate is w . (b x a), and
+// Returns the node of the second derivative of a . b for vdot = 0. With w = w_B - w_A the first derivative is w . (b x
+// a), and
 //   d(b x a)/dt = b (a . w_B) - a (b . w_A) - (a . b) w
 static jni_node product_bias(const pair *x, jni_vec a, jni_vec b, jni_vec across, jni_node value) {
   jni_graph *g = x->g;

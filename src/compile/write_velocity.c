@@ -84,7 +84,8 @@ static jni_com_motion base_motion(const jni_writer *w, int base) {
   return (jni_com_motion){along, turning, jni_vec_cross(w->g, turning, along), jni_vec_zero};
 }
 
-// Returns the motion relative to the ground of a link on a moving base: adds the base's motion and the Coriolis terms.
+// Returns the motion, relative to the ground, of a link on a moving base. own: its motion relative to the base, to
+// which the base's motion and the Coriolis terms are added.
 static jni_com_motion add_base_motion(const jni_writer *w, const jni_link_nodes *link, const jni_com_motion *own) {
   jni_graph *g = w->g;
   jni_com_motion base = base_motion(w, link->base), now;

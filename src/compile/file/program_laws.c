@@ -13,8 +13,8 @@ uint64_t jni_laws_hash(const double *constants, int n) {
   return jni_hash64(0, constants, (size_t)n * sizeof *constants);
 }
 
-// Writes everything in the equations that may call a law. Loops are not solved, and elements without compiled form are
-// skipped: only the calls matter.
+// Writes into the graph everything in the equations that may call a law. Only the calls matter: loops are not solved,
+// and elements without compiled form are skipped.
 static void write_all(jni_writer *w, jni_pool *scratch) {
   const jn_sizes *n = &w->system->sizes;
   jni_node *left = jni_ints(scratch, (size_t)n->nv + 1), *any = jni_ints(scratch, (size_t)n->nc + 1),
@@ -24,7 +24,7 @@ static void write_all(jni_writer *w, jni_pool *scratch) {
   jni_write_velocities(w);
   jni_write_rows(w);
   jni_write_loads(w, NULL);
-  // elements of groups also as single calls
+  // writes elements that belong to groups also as single calls
   for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
   if (moved) {
@@ -33,8 +33,8 @@ static void write_all(jni_writer *w, jni_pool *scratch) {
   }
 }
 
-// Writes the forces without the friction states that may be omitted: the contacts of a group then call another law.
-// Returns false without memory.
+// Writes the forces once more, without the friction states that `compile --creep` omits, if there are any: the contacts
+// of a group then call another law. Returns false without memory.
 static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *scratch) {
   jni_selection selection;
   if (!jni_select_all(scratch, system, &selection)) return false;

@@ -12,7 +12,7 @@
 typedef struct {
   jni_pool pool;
   jni_graph *g;    // the laws are its calls
-  uint64_t *hash;  // hash of the constants of each call
+  uint64_t *hash;  // of each call of g: hash of its constants
 } jni_laws;
 
 typedef struct {
@@ -21,9 +21,10 @@ typedef struct {
   int nconstants;
 } jni_law_found;
 
-jni_laws *jni_laws_new(const jn_system *system);  // NULL: no memory
+jni_laws *jni_laws_new(const jn_system *system);  // returns NULL without memory
 uint64_t jni_laws_hash(const double *constants, int n);
-// Finds a law, or a rate of one, by name and hash of its constants. Returns false if the system has none.
+// Finds the law with this name and this hash of its constants, or the kernel of its rates, and fills *out. Returns
+// false if the equations of the system call no such law.
 bool jni_laws_find(const jni_laws *laws, const char *name, uint64_t hash, jni_law_found *out);
 
 #endif

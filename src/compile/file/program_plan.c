@@ -24,8 +24,8 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   p->fused = jni_get_from(in, 0, 1);
 }
 
-// Reads n ascending indices of coordinates, speeds or states of the system, each below `all`. Returns NULL without
-// memory or if the bytes are invalid.
+// Reads n ascending indices of coordinates, speeds or states of the system, each below `all`. Returns them in memory of
+// p; NULL without memory or if the bytes are invalid.
 static int *read_numbers(jni_program *p, jni_bytes_in *in, int n, int all) {
   if (n > all || (size_t)n > in->left / sizeof(int)) in->bad = true;
   int *list = in->bad ? NULL : jni_ints(&p->pool, (size_t)n + 1);
@@ -74,7 +74,7 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
 }
 
 static void read_ranges(jni_program *p, jni_bytes_in *in) {
-  enum { EACH = 20 };  // bytes of an entry
+  enum { EACH = 20 };  // bytes of one entry, a range of a table
   p->nranges = jni_get_count(in, EACH);
   p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
   for (int i = 0; p->ranges && i < p->nranges; i++) {
@@ -86,7 +86,8 @@ static void read_ranges(jni_program *p, jni_bytes_in *in) {
 
 // ---- names ----------------------------------------------------------------------------------------------------------
 
-// Returns a copy of a text, because the bytes are freed after reading.
+// Reads a text and returns a copy of it in memory of p, because the bytes are freed after reading; NULL without memory
+// or if the bytes are invalid.
 static const char *read_text(jni_program *p, jni_bytes_in *in) {
   const char *text = jni_get_text(in);
   return jni_pool_text(&p->pool, text, strlen(text));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_plan.h - the first part of a program in a file.
+// program_plan.h - reads the first part of a program in a file: its plan and the names of its variables.
 #ifndef JNI_PROGRAM_PLAN_H
 #define JNI_PROGRAM_PLAN_H
 

@@ -12,17 +12,18 @@
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 
-// State of the reader. nodes and calls map indices of the file to those of the graph, in which equal nodes are one.
+// State of the reader. The file numbers its nodes and calls in the order in which it has them; nodes[] and calls[] map
+// these numbers to indices in the graph, in which equal nodes are one.
 typedef struct {
   jni_pool scratch;
   jni_bytes_in in;
   jni_program *program;
   jni_graph *g;
   const jni_laws *laws;
-  int nvariables;  // number of variables that nodes may read now
+  int nvariables;  // number of variables of the program that nodes may read in the present part of the file
   int *nodes, *calls;
   int nnodes, ncalls, capacity_nodes, capacity_calls;
-  const char *why;  // reason of a refusal; NULL: the bytes are invalid
+  const char *why;  // why the program is refused; NULL: the bytes are invalid
 } reader;
 
 static jni_node get_node(reader *r) {
@@ -71,8 +72,9 @@ static void call_law(reader *r, const jni_law_found *law) {
   jni_drop(&r->scratch, inputs);
 }
 
-// Returns the n constants of a table: those of an earlier call of a table, or numbers that follow. NULL: the call is
-// none of a table, or no memory.
+// Reads the constants of a call of a table, and sets *n to their number: either the number of an earlier call, whose
+// constants are returned, or the constants themselves. Returns NULL without memory or if that earlier call is not one
+// of a table.
 static const double *read_block(reader *r, int *n) {
   int same = jni_get_from(&r->in, 0, r->ncalls), count = jni_get_count(&r->in, sizeof(double));
   if (same > 0 && !r->in.bad) {
@@ -123,8 +125,9 @@ static void read_graph(reader *r) {
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// Reads a list of n result nodes: indices below `known`, the number of nodes read so far. Returns NULL without memory
-// or if the list has another length; an invalid index marks the input as bad.
+// Reads a list of n result nodes and returns their indices in the graph. The file numbers them below `known`, the
+// number of nodes read so far. Returns NULL without memory or if the list has another length; an invalid index marks
+// the input as bad.
 static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   int count = jni_get_count(&r->in, sizeof(int));
   jni_node *nodes = count == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
@@ -136,8 +139,9 @@ static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   return nodes;
 }
 
-// Reads graph and results. The nodes of jacobian and solve are read separately, because only these may read the
-// variables of linearly implicit methods. Returns false if the bytes are invalid.
+// Reads the graph and the results of all functions into p. The nodes of jacobian and solve are a part of their own,
+// because only these may read the variables of linearly implicit methods. Returns false without memory or if the bytes
+// are invalid.
 static bool read_code(jni_program *p, bool has_finish, reader *r) {
   const jni_program_sizes *n = &p->sizes;
   jni_implicit_part *implicit = &p->implicit;

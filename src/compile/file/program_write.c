@@ -12,12 +12,13 @@
 typedef struct {
   const jni_graph *g;
   jni_bytes_out *out;
-  int *number;       // of each node: index in the file + 1; 0: not written
-  int *call_number;  // of each call: index in the file + 1; 0: not written
+  int *number;       // of each node: its number in the file + 1; 0: not written yet
+  int *call_number;  // of each call: its number in the file + 1; 0: not written yet
   int nnodes, ncalls;
 } writer;
 
-// Returns the number of a written call with the same constants, so that these are written once; 0: there is none.
+// Returns the number + 1 of a call that is written already and has the same constants as call i, so that these are
+// written once; 0: there is none.
 static int same_block(const writer *w, int i) {
   const jni_graph_call *calls = w->g->calls;
   for (int k = 0; k < w->g->ncalls; k++)
@@ -78,8 +79,8 @@ typedef struct {
   int n;
 } result_list;
 
-// Writes the nodes that these results need and that are not written yet, then the end mark. Returns false without
-// memory.
+// Writes the nodes on which the results in the lists depend and that are not written yet, then the mark that ends a
+// list of nodes. Returns false without memory.
 static bool write_graph(writer *w, const result_list *lists, int nlists) {
   jni_pool scratch = {.alloc = w->out->alloc};
   int n = 0, most = 0;

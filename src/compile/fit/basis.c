@@ -22,11 +22,13 @@ typedef struct {
   double *residuals;  // nall x npoints: of each function f after projection onto its first nprojected columns
   double *projected;  // nall x nall: Q' f of each function
   double *norm2;      // nall: sum of squares of the values
-  // nall numbers: how many columns each function is projected onto; valid only if its element of `selections` equals
-  // `selection`
+  // nall numbers, one for each function: onto how many columns it is projected. Valid only while its element of
+  // `selections` equals `selection`.
   int *nprojected;
-  int *selections;    // nall: value of `selection` when the function was projected
-  int selection;      // number of the present list of columns; incremented when the list is emptied
+  int *selections;  // nall: value of `selection` when the function was projected
+  // number of the present list of columns: incremented whenever the list is emptied, which makes all projections
+  // invalid
+  int selection;
   const double *c;    // n: Q' f of the function f projected last
   const double *r;    // npoints: its residual f - Q c
   double *direction;  // npoints: workspace
@@ -47,8 +49,8 @@ static void remove_columns(factorisation *s) {
   s->selection++;
 }
 
-// Projects a function onto the columns of A: sets c = Q' f and r = f - Q c. Continues from an earlier projection onto
-// the first of the same columns.
+// Projects a function onto the columns of A: sets s->c = Q' f and s->r = f - Q c. An earlier projection onto the first
+// of the same columns is continued.
 static void project(factorisation *s, int function) {
   const int np = s->def->npoints;
   double *r = s->residuals + (size_t)function * (size_t)np, *c = s->projected + (size_t)function * (size_t)s->nall;
@@ -102,7 +104,8 @@ static bool append_column(factorisation *s, int function) {
   return true;
 }
 
-// Selects basis functions until all functions are within basis_factor times their tolerance.
+// Fills A with the available functions, then with basis functions, the function with the largest relative error first,
+// until the errors of all functions are below basis_factor times their tolerance. Sets basis->function and basis->n.
 static void choose_basis(factorisation *s, jni_basis *basis) {
   for (int k = 0; k < s->def->navailable; k++) append_column(s, s->def->nfunctions + k);
   for (bool more = true; more && s->n < s->def->npoints;) {
@@ -124,7 +127,8 @@ static int candidate(const factorisation *s, const jni_basis *basis, int k) {
   return k < basis->n ? basis->function[k] : s->def->nfunctions + k - basis->n;
 }
 
-// Returns the column that leaves the smallest residual of a function if it is added to A; -1: none. A is unchanged.
+// Returns which candidate, as another column of A, would leave the smallest residual of `function`: an index among the
+// basis functions, then the available ones; -1 if all depend on the columns of A. A is unchanged.
 static int best_candidate(factorisation *s, const jni_basis *basis, int function) {
   int best = -1;
   double least = INFINITY;
@@ -170,9 +174,9 @@ static bool is_in(const jni_basis *basis, int function) {
   return false;
 }
 
-// Adds the function with the largest error of its longest admissible sum to the basis. Returns false if none exceeds
-// its tolerance. The result does not depend on the order of the functions, so that both sides of a vehicle get equal
-// tables.
+// Adds one function to the basis: the one whose sum of at most def->terms terms has the largest error. Returns false,
+// and adds none, if no error exceeds its tolerance. The result does not depend on the order of the functions, so that
+// both sides of a vehicle get equal tables.
 static bool add_worst_function(factorisation *s, jni_basis *basis) {
   int worst = -1;
   double most = 1;

@@ -8,8 +8,8 @@
 
 #include "base/pool.h"
 
-// Result: function i is f_i = sum over k of weight_ik g_k. The g are first the n selected basis functions, then the
-// navailable functions that were available already.
+// Result: each function i is the sum f_i = sum over k of weight_ik g_k. The first n of the g are the basis functions,
+// selected from the functions themselves; then follow the navailable functions that were available already.
 typedef struct {
   int n, navailable;
   int *function;   // n: index of each basis function
@@ -25,13 +25,13 @@ typedef struct {
   int terms;                // largest number of terms of a sum
 } jni_basis_def;
 
-// Finds a basis and the weights of all functions. Returns false without memory.
+// Finds a basis and the weights of all functions. Fills *basis, with lists in the pool. Returns false without memory.
 bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis);
 static inline double jni_basis_weight(const jni_basis *basis, int function, int k) {
   return basis->weight[(size_t)function * (size_t)(basis->n + basis->navailable) + (size_t)k];
 }
-// Computes the errors that the tables of the basis functions may have, so that no sum exceeds its tolerance. errors: n
-// of the basis.
+// Computes errors[], n of the basis: how large the error of the table of each basis function may be, so that no sum
+// exceeds its tolerance.
 void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *tolerance, double *errors);
 
 #endif

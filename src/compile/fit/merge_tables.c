@@ -13,7 +13,7 @@ typedef struct {
   const jni_merge_part **members;
   int n;
   jni_spline_grid fit;
-  double *results;  // workspace of one member
+  double *results;  // workspace: the functions of one table of the group
 } group;
 
 static bool has_equal_variables(const jni_merge_part *a, const jni_merge_part *b) {
@@ -32,8 +32,8 @@ static jni_spline_grid merged_grid(const jni_spline_grid *a, const jni_spline_gr
   return both;
 }
 
-// Returns true if one call less justifies the memory of the merged table. If only one of the tables has a mirror image
-// (alike: false), the merged table could not share its values, so only small tables are merged.
+// Returns true if saving one call justifies the memory of the merged table of a and b. alike: both tables or none have
+// a mirror image; otherwise the merged table could not share its values, and only small tables are merged.
 static bool saves_time(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
   const size_t little = 2000;
   const jni_spline_grid both = merged_grid(a, b);

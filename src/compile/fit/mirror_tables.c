@@ -10,7 +10,7 @@
 typedef struct {
   const jni_spline_grid *fit;
   const double *c;  // coefficients
-  int count[3];     // coefficients along each variable, 1 for missing variables
+  int count[3];     // number of coefficients along each variable; 1 for variables that the table does not have
   int n;            // their product
   const jni_spline_table *of;
 } coefficients;
@@ -27,7 +27,8 @@ static coefficients coefficients_of(const jni_spline_table *table) {
 
 // ---- comparison -----------------------------------------------------------------------------------------------------
 
-// Returns true if both grids are equal when the variables in the bits of `turned` are reversed.
+// Returns true if both tables have the same grid after the variables of a whose bits are set in `turned` are reversed
+// (x becomes -x).
 static bool same_grid(const coefficients *a, const coefficients *b, int turned) {
   const jni_spline_grid *f = a->fit, *g = b->fit;
   const double least = 1e-12;
@@ -40,23 +41,23 @@ static bool same_grid(const coefficients *a, const coefficients *b, int turned) 
   return true;
 }
 
-// Returns the index of the coefficient of table b that lies where coefficient `at` of table a lies when the variables
-// in the bits of `turned` are reversed.
-static int place_of(const coefficients *a, int at, int turned) {
+// Returns the index of the coefficient of table b that is the mirror image of coefficient `at` of table a if the
+// variables whose bits are set in `turned` are reversed.
+static int mirrored_index(const coefficients *a, int at, int turned) {
   int index[3] = {at / (a->count[1] * a->count[2]), at / a->count[2] % a->count[1], at % a->count[2]};
   for (int i = 0; i < 3; i++)
     if (turned >> i & 1) index[i] = a->count[i] - 1 - index[i];
   return (index[0] * a->count[1] + index[1]) * a->count[2] + index[2];
 }
 
-// Returns true if function f of b equals function g of a times `sign`, within the rounding of the coefficients
-// (round_coefficients.c).
+// Returns true if function f of b equals `sign` times function g of a, with the variables in the bits of `turned`
+// reversed, within the rounding of the coefficients (round_coefficients.c).
 static bool same_function(const coefficients *a, const coefficients *b, int turned, int g, int f, double sign) {
   const double least = 1e-8, unit = jni_decimal_unit(fmin(a->of->tolerance[g], b->of->tolerance[f]));
   int na = jnk_spline_stride(a->fit->nfunctions), nb = jnk_spline_stride(b->fit->nfunctions);
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
-    double own = b->c[place_of(a, at, turned) * nb + f], other = sign * a->c[at * na + g];
+    double own = b->c[mirrored_index(a, at, turned) * nb + f], other = sign * a->c[at * na + g];
     size = fmax(size, fabs(own));
     off = fmax(off, fabs(own - other));
   }
@@ -83,8 +84,8 @@ typedef struct {
   int n;
 } list;
 
-// Makes table b a mirror image of table a, whose values it then uses, if their functions are equal up to order and
-// sign. Returns false, and changes nothing, if they are not.
+// Makes table b a mirror image of table a, whose values it then uses, if each function of b is a function of a up to
+// its sign, with the variables in the bits of `turned` reversed. Returns false, and changes nothing, if not.
 static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
   if (!same_grid(a, b, turned)) return false;

@@ -7,13 +7,14 @@
 #include "compile/fit/spline_fit.h"
 
 enum { MOST_DECIMALS = 22 };  // powers of ten up to this one are exact
-// last decimal over the tolerance; rounding changes a coefficient by at most half of the last decimal
+// unit of the last decimal divided by the tolerance; rounding changes a coefficient by at most half of the unit
 static const double part = 0.1;
-static const double coarsest = 0.01;  // last decimal over the largest coefficient of a function
+static const double coarsest = 0.01;  // upper limit of that unit divided by the largest coefficient of a function
 
 double jni_decimal_unit(double tolerance) { return part * tolerance; }
 
-// Returns the power of ten whose inverse is at most `unit`; -1: more than MOST_DECIMALS are needed.
+// Returns the smallest power of ten, 1 or more, whose inverse is at most `unit`; -1 if more than MOST_DECIMALS decimals
+// are needed.
 static double power_for(double unit) {
   const double rounding = 1e-12;
   double power = 1;
@@ -36,8 +37,9 @@ double jni_nearby_decimal(double x) {
   return fabs(near - x) <= rounding * fmax(1, fabs(x)) ? near : x;
 }
 
-// Rounds n coefficients of a function to multiples of `unit`, which are `step` apart. A rounded coefficient is the
-// quotient of two exact numbers, and therefore the double that its decimal reads back as.
+// Rounds n coefficients of a function, which are `step` apart in c, to decimals whose last digit is worth at most
+// `unit`. A rounded coefficient is the quotient of two exact numbers, and therefore the double that its decimal reads
+// back as.
 static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;
   double largest = 0;

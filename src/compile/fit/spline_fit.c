@@ -32,13 +32,13 @@ size_t jni_fit_size(const jni_spline_grid *fit) {
 // Interpolation along one variable: the factored matrix that maps coefficients to values.
 typedef struct {
   int points, unknowns;
-  int all;  // coefficients; if periodic, the first order - 1 are repeated at the end
+  int all;  // number of coefficients; if periodic, the first order - 1 are repeated at the end
   double *LU, *right;
   int *pivot;
 } line;
 
-// Fills a row that makes the derivative of order - 1 continuous at a knot: the difference of that order of the
-// coefficients around the knot is zero.
+// Fills a row of the matrix with the condition that the derivative of order - 1 is continuous at a knot: the difference
+// of that order of the coefficients around the knot is zero.
 static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
   double binomial = 1;
   for (int p = 0; p <= fit->order; p++) {
@@ -58,7 +58,7 @@ static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, 
   l->pivot = jni_ints(pool, n);
   if (pool->failed) return false;
   for (int i = 0; i < l->points; i++) {
-    // Fills the row of the value at point i.
+    // The row makes the spline equal to the value at grid point i.
     const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
     const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
     jnk_spline_weights w;
@@ -72,7 +72,7 @@ static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, 
   return jni_dense_lu(l->unknowns, l->LU, l->pivot);
 }
 
-// Computes the coefficients of one line of values, which are `step` apart.
+// Computes the coefficients c that interpolate one line of values. Both values and coefficients are `step` apart.
 static void solve_line(const line *l, const double *values, double *c, size_t step) {
   memset(l->right, 0, (size_t)l->unknowns * sizeof *l->right);
   for (int i = 0; i < l->points; i++) l->right[i] = values[(size_t)i * step];
@@ -80,7 +80,8 @@ static void solve_line(const line *l, const double *values, double *c, size_t st
   for (int i = 0; i < l->all; i++) c[(size_t)i * step] = l->right[i % l->unknowns];
 }
 
-// Computes the coefficients of all outer x inner lines along a variable.
+// Computes the coefficients of all lines along a variable of an array outer x points x inner: values of the same line
+// are `inner` apart.
 static void solve_lines(const line *l, size_t outer, size_t inner, const double *values, double *c) {
   for (size_t o = 0; o < outer; o++)
     for (size_t i = 0; i < inner; i++)
@@ -102,8 +103,8 @@ static void write_head(const jni_spline_grid *fit, double *block) {
   }
 }
 
-// Copies n numbers from `dense`, with nfunctions per point, to c, with the stride of a table's block per point; fills
-// the gaps with zeros.
+// Copies n numbers from `dense`, which has fit->nfunctions numbers per grid point, to c, where grid points are further
+// apart (jnk_spline_stride). The numbers between are set to zero.
 static void spread(const jni_spline_grid *fit, const double *dense, size_t n, double *c) {
   size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)

@@ -19,21 +19,24 @@ typedef struct {
 // Returns the number of grid points along a variable: cells + 1, or cells if periodic.
 int jni_fit_points(const jni_spline_grid *fit, int variable);
 double jni_fit_point(const jni_spline_grid *fit, int variable, int i);
-size_t jni_fit_size(const jni_spline_grid *fit);  // returns the count of numbers in a block
-// Returns a block that interpolates samples[i][j][k][function] at all grid points; NULL without memory. At the knots
-// next to the ends the fifth derivative (order 6) or the third (order 4) is continuous.
+size_t jni_fit_size(const jni_spline_grid *fit);  // returns how many numbers a block of this grid has
+// Returns a block, the coefficients of the spline that interpolates samples[i][j][k][function] at all grid points; NULL
+// without memory. At the knots next to the ends the fifth derivative (order 6) or the third (order 4) is continuous.
 double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *samples);
 
 // ---- round_coefficients.c
-// Rounds the coefficients of a block to decimals, with changes far below the tolerance of each function.
+// Rounds the coefficients of a block in place to decimals with few digits. The changes are far below the tolerance of
+// each function.
 void jni_fit_round(const jni_spline_grid *fit, const double *tolerance, double *block);
-double jni_decimal(double x, double tolerance);  // returns a decimal with few digits within the tolerance of x
+// returns a decimal with few digits that differs from x by less than the tolerance
+double jni_decimal(double x, double tolerance);
 // returns the decimal with few digits from which x differs by rounding only; x if there is none
 double jni_nearby_decimal(double x);
 // returns the largest power of ten that may be the last decimal for a tolerance
 double jni_decimal_unit(double tolerance);
 
-// Kernels by which a graph calls a block. Files contain the blocks of these calls; other laws come from the model.
+// Kernels by which a graph evaluates a block. Files contain the blocks with these calls; the constants of other kernels
+// come from the model.
 typedef struct {
   jni_kernel values;   // values and first derivatives of all functions
   jni_kernel fused;    // the same with fused multiply-add
@@ -42,10 +45,11 @@ typedef struct {
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
 const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
 bool jni_is_spline(const jni_kernel *kernel);  // returns true for one of these kernels
-// returns true if the kernels can read the block without leaving it
+// returns true if n numbers from a file are a valid block: the kernels then read no number outside of it
 bool jni_spline_is_sound(const double *block, size_t n);
 
-// Table with the values of another one, as on the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
+// Mirror image of another table, as on the other side of a vehicle: f_i(x) = sign_i g_function_i(y), y_k = turn_k x_k,
+// with g the functions of the other table.
 typedef struct {
   const double *block;   // of the other table
   int size, nfunctions;  // numbers and functions of that block
@@ -55,7 +59,7 @@ typedef struct {
   const double *sign;  // 1 or -1
 } jni_mirror;
 
-// Table as it is called; it can be a part of a merged block.
+// Table as code calls it: its functions are some of those of a block, which several tables may share.
 typedef struct {
   jni_spline_grid fit;       // grid of the block
   const double *block;       // NULL: no table
@@ -63,15 +67,15 @@ typedef struct {
   const double *error;       // largest error of each function of the table; NULL: unknown
   const double *tolerance;   // of all functions of the block
   int first;                 // first function of the table in the block
-  const jni_mirror *mirror;  // other table whose values are used; NULL: the table's own block is used
+  const jni_mirror *mirror;  // the other table, whose values are used; NULL: the table's own block is used
   const jni_spline_kernels *kernels;
 } jni_spline_table;
 
-// Evaluates the functions at x. Returns false if they are undefined there; then no table is made.
+// Evaluates the functions at x into values. Returns false if they are undefined there; the table is then not made.
 typedef bool (*jni_fit_function)(void *context, const double *x, double *values);
 
 typedef struct {
-  const double *tolerance;  // nfunctions
+  const double *tolerance;  // nfunctions: largest admissible error of each function
   int max_coefficients;     // largest number of coefficients of one function
 } jni_fit_target;
 
@@ -83,11 +87,12 @@ typedef enum {
 
 typedef struct {
   jni_fit_state state;
-  double *block;                   // coefficients; NULL: no memory, or a function is undefined
-  double *unrounded;               // the block before coefficients were rounded
-  double *error;                   // nfunctions: largest errors at points between grid points
-  const double *tolerance;         // nfunctions
-  double x[JNK_SPLINE_VARIABLES];  // place of the largest error relative to tolerance, or where a function is undefined
+  double *block;            // coefficients; NULL: no memory, or a function is undefined
+  double *unrounded;        // the block before coefficients were rounded
+  double *error;            // nfunctions: largest errors at points between grid points
+  const double *tolerance;  // nfunctions: largest admissible error of each function
+  // point of the largest error relative to its tolerance, or where a function is undefined
+  double x[JNK_SPLINE_VARIABLES];
 } jni_fit_result;
 
 // ---- merge_tables.c
@@ -96,21 +101,22 @@ typedef struct {
   int nfunctions;
   jni_spline_table *table;
 } jni_merge_part;
-// Merges tables over the same variables into one, which one call evaluates. The grid is the finest of them; the
-// functions of coarser tables stay equal. Large tables with a mirror image are merged only with each other, so that the
-// merged ones are mirror images, too. Returns false without memory.
+// Merges tables over the same variables into one block, so that one call evaluates them, and changes the tables in
+// `parts` to parts of it. The grid is the finest of them; the functions of coarser tables stay equal. Large tables with
+// a mirror image are merged only with each other, so that the merged ones are mirror images, too. Returns false without
+// memory.
 bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);
 // ---- mirror_tables.c
-// Makes tables share one block if their values are equal up to order and sign of variables and functions. Returns false
-// without memory.
+// Finds tables with equal values up to order and sign of variables and functions, and makes all but one of them mirrors
+// of that one (jni_mirror). Returns false without memory.
 bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);
-// returns true if one has the values of the other
+// returns true if one of the two tables is a mirror image of the other
 bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);
 
 // ---- spline_refine.c
-// Makes a table. Doubles the cells of one variable after the other, beginning with the cells of `fit`, until the
-// tolerance is met or a limit is reached, then halves the cells of variables that do not need them. Stores the final
-// cells in `fit`.
+// Makes a table of a function and returns it with its errors. Doubles the cells of one variable after the other,
+// beginning with the cells of `fit`, until the tolerance is met or a limit is reached, then halves the cells of
+// variables that do not need them. Stores the final cells in `fit`.
 jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
                               const jni_fit_target *target);
 

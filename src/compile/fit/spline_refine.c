@@ -6,8 +6,8 @@
 
 #include "compile/fit/spline_fit.h"
 
-enum { CHECKS = 200 };       // points between grid points at which the error is measured
-enum { MOST_CELLS = 1024 };  // limit of the cells along a variable
+enum { CHECKS = 200 };       // number of check points between grid points, at which the error is measured
+enum { MOST_CELLS = 1024 };  // largest number of cells along a variable
 
 typedef struct {
   jni_pool *pool, scratch;  // memory of the result; memory of the search
@@ -20,10 +20,10 @@ typedef struct {
   jni_spline_grid sampled;  // grid of that table
   jni_kernel table;
   double *results;      // workspace of an evaluation of the table
-  double *error;        // nfunctions: errors of a coarser table
-  double *between;      // CHECKS x nfunctions: functions at the points between, evaluated once
-  bool *there;          // CHECKS: the functions are defined at the point
-  bool between_is_set;  // between and there are set
+  double *error;        // nfunctions: errors that a table with half of the cells would have
+  double *between;      // CHECKS x nfunctions: the functions at the check points, evaluated once
+  bool *there;          // CHECKS: the functions are defined at the check point
+  bool between_is_set;  // `between` and `there` have been computed
   int fewest[JNK_SPLINE_VARIABLES];
 } search;
 
@@ -33,7 +33,8 @@ static size_t sample_count(const jni_spline_grid *fit) {
   return n;
 }
 
-// Returns the values of the last table at a grid point; NULL if it had no point there.
+// Returns the values of the previous table at a grid point of the present one; NULL if the previous grid had no such
+// point.
 static const double *sampled_at(const search *s, const int *index) {
   size_t at = 0;
   if (!s->samples) return NULL;
@@ -45,7 +46,7 @@ static const double *sampled_at(const search *s, const int *index) {
   return s->samples + at * (size_t)s->fit->nfunctions;
 }
 
-// Evaluates the functions at all grid points. Returns false if they are undefined at one.
+// Evaluates the functions at all grid points into `samples`. Returns false if they are undefined at one of them.
 static bool sample(search *s, double *samples) {
   const jni_spline_grid *fit = s->fit;
   size_t n = sample_count(fit), width = (size_t)fit->nfunctions;
@@ -78,8 +79,8 @@ static double halton(int i, int prime) {
   return sum;
 }
 
-// Computes point k at which the error of a table is measured. The points are symmetric in each variable, so that tables
-// of the two sides of a vehicle become equal.
+// Computes x, check point k of a grid. The points are symmetric in each variable, so that tables of the two sides of a
+// vehicle become equal.
 static void check_point(const jni_spline_grid *fit, int k, double *x) {
   static const int primes[JNK_SPLINE_VARIABLES] = {3, 5,
                                                    7};  // not 2: the points would be grid points after cells are halved
@@ -99,9 +100,8 @@ static void sample_between(search *s) {
   s->between_is_set = true;
 }
 
-// Computes error[], the largest error of each function at the check points between grid points. Returns the largest of
-// these relative to the tolerance; infinity if a function is undefined at a check point. Stores the point of the
-// largest relative error in `where`.
+// Computes error[], the largest error of each function at the check points. Returns the largest ratio of error and
+// tolerance, and stores its point in `where`; infinity if a function is undefined at a check point.
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
@@ -123,9 +123,8 @@ static double check(search *s, const double *block, double *error, double *where
   return worst;
 }
 
-// Computes error[] of the functions for the table that would have only every other grid point along a variable,
-// measured from the samples. Returns the largest error relative to its tolerance; infinity if the grid cannot be
-// halved.
+// Computes error[] of the functions for the table with every other grid point along a variable, measured at the points
+// left out, from the samples. Returns the largest ratio of error and tolerance; infinity if the grid cannot be halved.
 static double error_without_half(search *s, int variable, const double *samples, double *error) {
   jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
@@ -153,8 +152,8 @@ static size_t coefficient_count(const jni_spline_grid *fit) {
   return jni_fit_size(&one);
 }
 
-// Doubles the cells of the variable whose error without every other grid point is largest. Returns false if a limit is
-// reached.
+// Doubles the cells of the variable along which every other grid point is needed most: whose error without them is
+// largest. Returns false if the limit of cells or coefficients is reached.
 static bool refine(search *s, const double *samples, double *error) {
   int most = 0;
   double need = -1;
@@ -174,8 +173,8 @@ static bool refine(search *s, const double *samples, double *error) {
   return true;
 }
 
-// Halves the number of cells along the first variable for which this keeps the tolerance, as found from the samples.
-// Returns false if there is none. The next table is the one that was checked here, so that the search ends with it.
+// Halves the number of cells along the first variable for which the error, measured from the samples, stays within the
+// tolerance. Returns false if there is none. The search ends with the next table, which is the one checked here.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
     if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1) {
@@ -185,7 +184,8 @@ static bool thin_out(search *s, const double *samples, double *error) {
   return false;
 }
 
-// Sets s->result to the table that interpolates the samples, with rounded coefficients (block) and without rounding.
+// Sets s->result.unrounded to the block that interpolates the samples and s->result.block to the same with rounded
+// coefficients.
 static void make(search *s, const double *samples) {
   jni_fit_result *r = &s->result;
   size_t n = jni_fit_size(s->fit);

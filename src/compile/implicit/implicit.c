@@ -21,19 +21,21 @@ typedef struct {
   jni_implicit_part *out;
   int n, nz;      // number of independent speeds, and of states, of the program
   int m;          // number of implicit states and speeds: order of the matrix
-  int *which;     // m: indices of states, then of independent speeds
-  int *place;     // nz + n: row in the matrix; -1: the variable is explicit
+  int *which;     // m: indices of the implicit states, then of the implicit ones among the independent speeds
+  int *place;     // nz + n: row of each state and independent speed in the matrix; -1: it is explicit
   jni_node *W;    // m x m: factors; L below the diagonal, inverted pivots on it, U above
   int *order;     // m: row of each pivot, in the order of elimination
   bool *done;     // m: the row is eliminated
-  jni_node step;  // node of g, the step size times the coefficient of the method
+  jni_node step;  // variable g of the equations: the step size times the coefficient of the method
   int kept_at, capacity_kept;
 } writing;
 
 // ---- numbers kept between solutions -------------------------------------------------------------------------------
+// ---- numbers stored between solutions -----------------------------------------------------------------------------
 
-// Returns the node by which `solve` reads a number of the matrix: a constant itself, otherwise a variable that stores
-// the number. Adds it to the list of stored numbers if it is new.
+// Returns the node by which `solve` reads a number that `jacobian` computes: a constant itself, otherwise a variable in
+// the method's memory that stores the number. Adds a new number to the list out->jacobian. Returns JNI_ZERO without
+// memory.
 static jni_node keep(writing *w, jni_node node) {
   jni_implicit_part *out = w->out;
   if (jni_is_number(w->g, node, NULL)) return node;
@@ -59,8 +61,8 @@ static jni_node entry(const writing *w, int row, int column) {
   return jni_minus(g, one, jni_times(g, w->step, change));
 }
 
-// Returns how many matrix elements elimination with pivot k would change, which is an upper bound of the fill it
-// causes.
+// Returns how many matrix elements the elimination with the diagonal element k as pivot would change: an upper bound of
+// the fill it causes.
 static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
   for (int j = 0; j < w->m; j++) {
@@ -102,7 +104,8 @@ static void factor(writing *w) {
 
 // ---- the solution -------------------------------------------------------------------------------------------------
 
-// Data of the right side: M_q r_v + g K r_x for speeds, r_z + g F r_x for states, computed from stored numbers and r.
+// Matrices from which `solve` computes the right side, M_q r_v + g K r_x for speeds and r_z + g F r_x for states; all
+// are stored numbers.
 typedef struct {
   jni_node *mass, *by_position;  // nspeeds x nspeeds: M_q of implicit speeds; m x nspeeds: [K; F]
   jni_node *B;                   // nv x n: columns of B, for the speeds that are variables
@@ -169,7 +172,7 @@ static void write_solution(writing *w, const sides *s, jni_node *r, jni_node *b)
 
 // ---- all equations ------------------------------------------------------------------------------------------------
 
-static int place_of(const jni_implicit_source *of, int speed) {
+static int index_of(const jni_implicit_source *of, int speed) {
   int i = 0;
   while (i < of->nv && of->speeds[i] != speed) i++;
   return i;
@@ -190,7 +193,7 @@ static void list_implicit(writing *w, const bool *speeds, const bool *states) {
   w->m = out->nspeeds + out->nstates;
   for (int i = 0; i < out->nstates; i++) out->states[i] = w->which[i];
   for (int i = 0; i < out->nspeeds; i++)
-    out->speeds[i] = place_of(w->of, w->e->plan.independent[w->which[out->nstates + i]]);
+    out->speeds[i] = index_of(w->of, w->e->plan.independent[w->which[out->nstates + i]]);
 }
 
 static void allocate(writing *w) {
@@ -201,7 +204,7 @@ static void allocate(writing *w) {
   w->order = jni_ints(&w->scratch, all + 1);
   w->done = jni_flags(&w->scratch, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
-  // Allocates the list of stored numbers even if it stays empty, since NULL means no memory.
+  // Allocates the list of stored numbers even if it stays empty, because NULL means that memory was insufficient.
   jni_pool_grow(w->pool, &w->out->jacobian, &w->capacity_kept, 1, sizeof *w->out->jacobian);
   w->out->speeds = jni_ints(w->pool, n + 1);
   w->out->states = jni_ints(w->pool, nz + 1);

@@ -24,18 +24,19 @@ typedef enum {
 
 typedef struct {
   jni_implicit_extent extent;
-  double h;  // step size, s; stiffness is judged, and pivots are ordered, for this step
-  // Flags of all speeds and states of the system, true for named ones; NULL: stiff ones are found.
+  double h;  // step size, s, for which variables are judged as stiff and pivots are ordered
+  // Flags of all speeds and states of the system, true for those that the user has named; NULL: the stiff ones are
+  // found.
   const bool *named_speeds, *named_states;
 } jni_implicit_def;
 
 typedef struct {
   jni_implicit_extent extent;
   int nspeeds, nstates;
-  int *speeds, *states;  // implicit variables: indices among the speeds of the program; among its states
-  jni_node *jacobian;    // nkept: numbers that are stored between solutions
+  int *speeds, *states;  // implicit variables: indices among the speeds, and among the states, of the program
+  jni_node *jacobian;    // nkept: results of `jacobian`, numbers that are stored until it is evaluated again
   int nkept;
-  jni_node *solve;  // nv + nz: solution of all speeds and states
+  jni_node *solve;  // nv + nz: results of `solve`, k for all speeds and states
   double fastest;   // largest absolute eigenvalue at the nominal state, 1/s; NaN: unknown
 } jni_implicit_part;
 
@@ -49,7 +50,8 @@ typedef struct {
   int nz;
 } jni_implicit_source;
 
-// Writes the equations into the graph of `of`. Returns false without memory.
+// Writes the functions `jacobian` and `solve` into the graph of `of` and fills *out, with lists in the pool. Returns
+// false without memory.
 bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni_implicit_def *def,
                         jni_implicit_part *out);
 

@@ -14,12 +14,14 @@ typedef struct {
   jni_jacobian_nodes *J;
   int nlinks, nq, nv;
   int nseeds;
-  // variables q, v, z and mean forces of stops; their rates, which are zero for the mean forces
+  // seeds: nodes of the variables q, v, z and of the mean forces of stops; rates: those of the seeds, zero for mean
+  // forces
   jni_node *seeds, *rates;
-  jni_node *watched, *moved;  // loads of links, generalised forces and zdot; their rates
+  jni_node *watched, *moved;  // watched: nodes of loads of links, generalised forces and zdot; moved: their rates
   int nwatched;
   jni_wrench *loads;  // nlinks: rates of the loads
-  jni_node *f, *way;  // nv: rates of generalised forces; displacement of all speeds
+  // nv: rates of generalised forces; displacement of all speeds for a unit displacement along one independent speed
+  jni_node *f, *displacement;
 } deriving;
 
 static void list_nodes(deriving *d, const jni_node *zdot) {
@@ -39,8 +41,8 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
 
-// Writes column `column` of the Jacobian: the rates of B' f and of zdot if the variables have the rates d->rates, which
-// are a unit vector in the direction of this column.
+// Fills column `column` of the Jacobian d->J->A: the rates of B' f and of zdot while the variables have the rates
+// d->rates, a unit vector in the direction of this column.
 static void write_column(deriving *d, int column) {
   const jni_equations *e = d->e;
   jni_graph *g = e->g;
@@ -67,12 +69,12 @@ static void write_columns(deriving *d) {
   const jni_equations *e = d->e;
   int n = d->J->n;
   for (int k = 0; k < n; k++) {
-    for (int i = 0; i < d->nv; i++) d->way[i] = e->B[i * n + k];
+    for (int i = 0; i < d->nv; i++) d->displacement[i] = e->B[i * n + k];
     clear_rates(d);
-    jni_move_rates(e->g, e->system, e->writer->q, d->way, d->rates);
+    jni_move_rates(e->g, e->system, e->writer->q, d->displacement, d->rates);
     write_column(d, k);
     clear_rates(d);
-    memcpy(d->rates + d->nq, d->way, (size_t)d->nv * sizeof *d->way);
+    memcpy(d->rates + d->nq, d->displacement, (size_t)d->nv * sizeof *d->displacement);
     write_column(d, n + k);
   }
   for (int k = 0; k < d->J->nz; k++) {
@@ -101,12 +103,12 @@ const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_
   d.moved = jni_ints(pool, (size_t)d.nwatched + 1);
   d.loads = jni_take(pool, (size_t)d.nlinks + 1, sizeof *d.loads);
   d.f = jni_ints(pool, nv + 1);
-  d.way = jni_ints(pool, nv + 1);
+  d.displacement = jni_ints(pool, nv + 1);
   if (pool->failed) return NULL;
   list_nodes(&d, of->zdot);
   write_columns(&d);
 
-  // Sets rows to zero: states that no other row reads (work, distances) need not be implicit.
+  // Sets the rows of states that no other row reads (work, distances) to zero: they need not be implicit.
   for (int k = 0; k < J->nz; k++) {
     bool read = false;
     for (int i = 0; i < J->n + J->nz; i++) read |= J->A[i * J->width + 2 * J->n + k] != JNI_ZERO;

@@ -7,7 +7,8 @@
 
 #include "compile/implicit/implicit.h"
 
-// [K C E; F H Z] of implicit.h: rows are n speeds (B' f) and nz states, columns n positions, n speeds and nz states.
+// Matrix [K C E; F H Z] of implicit.h: rows are n speeds (B' f) and nz states, columns n positions, n speeds and nz
+// states.
 typedef struct {
   int n, nz, width;
   const int *states;  // nz: indices in the system

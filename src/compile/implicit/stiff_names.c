@@ -14,8 +14,8 @@ typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;
   char (*states)[NAME_SIZE];
-  bool *independent;            // nv: the speed is independent
-  bool *speeds, *states_named;  // nv, nz: the speed or state was named
+  bool *independent;            // nv: flags of the independent speeds
+  bool *speeds, *states_named;  // nv, nz: flags of the speeds and states that a name denotes
 } naming;
 
 static bool stands_for(const char *name, const char *whole) {

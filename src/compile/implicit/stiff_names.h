@@ -8,8 +8,8 @@
 #include "compile/implicit/implicit.h"
 #include "jounce/reduced.h"
 
-// Sets named_speeds and named_states of def to flags in the pool. Returns false without memory, or with a fault in the
-// report if a name denotes no independent variable or state.
+// Sets def->named_speeds and def->named_states to flags in the pool, true for the variables that the names denote.
+// Returns false without memory, or with a fault in the report if a name denotes no independent speed and no state.
 bool jni_stiff_named(jni_pool *pool, const jn_system *system, const jn_reduced *reduced, const char *const *names,
                      int n, jni_implicit_def *def, jn_report *report);
 

@@ -12,7 +12,7 @@ typedef struct {
   jni_pool pool;
   int n, nz, width;
   double *A;           // width x width: Jacobian of xdot = A x, x = (positions, speeds, states)
-  double *M, *column;  // n x n, n
+  double *M, *column;  // n x n, n: mass matrix M_q; one column of the Jacobian
   double *scratch;
 } spectrum;
 
@@ -28,8 +28,8 @@ static bool allocate(spectrum *s, const jni_jacobian_nodes *J) {
   return !s->pool.failed;
 }
 
-// Fills the matrix of the eigenvalue problem with the values of the Jacobian at the nominal state; multiplies the rows
-// of speeds by the inverse of M_q. Returns false if M_q is not positive definite.
+// Fills s->A, the matrix of the eigenvalue problem, with the values of the Jacobian at the nominal state; multiplies
+// the rows of speeds by the inverse of M_q. Returns false if M_q is not positive definite.
 static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values) {
   int n = s->n, width = s->width;
   double *M = s->M, *column = s->column;

@@ -9,7 +9,8 @@
 #include "compile/implicit/implicit.h"
 #include "compile/implicit/implicit_jacobian.h"
 
-// Sets the flags of n independent speeds and nz states. fastest: see jni_implicit_part. Returns false without memory.
+// Sets the flags of those of n independent speeds and nz states that are implicit. Sets *fastest as in
+// jni_implicit_part. Returns false without memory.
 bool jni_stiff_find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values,
                     const jni_implicit_def *def, bool *speeds, bool *states, double *fastest);
 

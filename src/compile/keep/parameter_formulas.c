@@ -19,7 +19,8 @@ static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const 
   jni_pool scratch = {.alloc = g->pool.alloc};
   int *places = jni_ints(&scratch, (size_t)nconstants + 1), n = 0, made = 0;
   jni_node *nodes = jni_ints(&scratch, (size_t)nconstants + 1);
-  double *others = jni_doubles(&scratch, (size_t)nconstants + 1);  // the constants; those with a formula are zero
+  // the constants of the kernel; those that have a formula are set to zero
+  double *others = jni_doubles(&scratch, (size_t)nconstants + 1);
   if (scratch.failed) g->pool.failed = true;
   for (int i = 0; i < nconstants && !scratch.failed; i++) {
     jni_node node = jni_trace_write(trace, constants[i]);

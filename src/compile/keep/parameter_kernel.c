@@ -25,8 +25,8 @@ const jni_parameter_kernel *jni_parameter_kernel_of(const jni_kernel *kernel) {
   return !kernel->calc && loaded->calc == calc ? loaded->context : NULL;
 }
 
-// Makes a kernel that calls `inner` with n of its constants as inputs. It is printed under the name
-// jnk_varied_CALL_NINPUTS. Returns NULL without memory.
+// Returns a new kernel that calls `inner` with n of its constants as inputs, in memory of the graph. It is printed
+// under the name jnk_varied_CALL_NINPUTS. Returns NULL without memory.
 static jni_parameter_kernel *make(jni_graph *g, const jni_kernel *inner, int ninner, int nconstants, const int *places,
                                   int n) {
   jni_parameter_kernel *v = jni_take(&g->pool, 1, sizeof *v);

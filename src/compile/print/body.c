@@ -76,8 +76,8 @@ static void print_node(const jni_body *b, int place) {
   }
 }
 
-// Returns the call whose first result is the node at this place of the order; -1: the node is none, or the call is one
-// of a block.
+// Returns the index of the call whose first result is at position `place` of the order of nodes; -1 if no call begins
+// there, or if the call is one of a block.
 static int call_at(const jni_body *b, int place) {
   jni_node node = b->pieces->order->list[place];
   bool first = b->g->nodes[node].operation == JNI_DO_result && b->pieces->at[node] == place;
@@ -96,8 +96,8 @@ static void print_nodes(const jni_body *b, int from, int end) {
   jni_lines_close(b->lines);
 }
 
-// Prints the assignments "r[i] = ..." for those of the n results that are plain numbers or variables and thus belong to
-// no piece.
+// Prints the assignments "r[i] = ..." for those of the n results that are numbers or variables of the program: no piece
+// computes these.
 static void print_leaves(const jni_body *b, const jni_node *results, int n) {
   const jni_body item = jni_body_item(b);
   for (int i = 0; i < n; i++) {
@@ -127,7 +127,7 @@ static void print_piece(jni_body *b, int piece) {
 static void print_pieces(const jni_body *b) {
   const jni_printed_function *f = b->function;
 
-  // Copies the variables that blocks read to the array, then the numbers that they read.
+  // Prints the code that copies to w what blocks read: first the variables, then numbers.
   const jni_pieces *p = b->pieces;
   const jni_body item = jni_body_item(b);
   if (p->ncopied > 0) jni_source_add(b->text, "  for (int i = 0; i < %d; i++) w[i] = x[i];\n", p->ncopied);
@@ -170,7 +170,7 @@ static void print_small_block(jni_body *b) {
   jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
                  b->style->prefix, b->function->name, b->real);
 
-  // Declares names for variables that are read more than once.
+  // Prints declarations "xN" of those inputs of the block that are read more than once.
   for (int i = 0; i < b->g->nnodes; i++) {
     const jni_graph_node *it = &b->g->nodes[i];
     if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
@@ -203,8 +203,8 @@ static void name_operand(void *context, jni_node operand) {
   if (at >= 0 && jni_piece_of(it->b->pieces, at) == it->piece) it->b->named[operand] = true;
 }
 
-// Decides which nodes get a name in the printed code: those that another operation of their piece reads. Numbers all
-// names in the order of the code.
+// Decides which nodes get a name in the printed code, those that another operation of their piece reads (b->named), and
+// numbers the names in the order of the code (b->name).
 static void find_names(const jni_body *b) {
   for (int i = 0; i < b->pieces->order->n; i++) {
     jni_node node = b->pieces->order->list[i];

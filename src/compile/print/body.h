@@ -21,19 +21,20 @@
 
 typedef struct {
   const char *prefix;  // prefix of every name
-  int lanes;           // number of lanes; 0: plain doubles
+  int lanes;           // number of lanes of each value; 0: values are plain doubles
   const jni_kernels *kernels;
-  // of each constant of the graph: index in the table PREFIX_constants + 1; 0: not in the table
+  // of each constant of the graph: its index in the printed table PREFIX_constants + 1; 0: it is not in the table
   const int *constant;
-  const jni_code_blocks *blocks;     // NULL: none
-  const jni_vectorised *vectorised;  // NULL: none
+  const jni_code_blocks *blocks;     // blocks that functions call; NULL: none
+  const jni_vectorised *vectorised;  // calls that are evaluated several at once; NULL: none
   const jni_cached_calls *cached;
 } jni_body_style;
 
-// Operations in a piece. Compilers take much longer for larger functions.
+// Largest number of operations in a piece of a function. Compilers take much longer for larger functions.
 enum { JNI_PIECE_SIZE = 4000 };
 
-// Requests the kernels that the nodes call. Returns false if one is missing, and sets *missing to its name.
+// Requests the printed texts of all kernels that the nodes of the pieces call. Returns false if there is no text of a
+// kernel, and sets *missing to its name.
 bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing);
 
@@ -43,11 +44,11 @@ typedef struct {
   int n;
   jni_pieces *pieces;
   bool block;
-  int ninputs;  // of a block: number of its inputs
-  bool knows;   // some calls may have cached results (cached_calls.h)
+  int ninputs;  // if it is a block: number of its inputs
+  bool cached;  // the function gets the cache of calls as its context (cached_calls.h)
 } jni_printed_function;
-// Prints the name of the function that calls a kernel without lanes for each lane in turn, or a vectorised kernel for
-// several calls at once.
+// Prints the name of the helper function by which calls use a kernel if all numbers are lanes: it calls a kernel
+// without lanes for each lane in turn, or a vectorised kernel for several calls at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);
 void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 

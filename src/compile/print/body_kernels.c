@@ -17,8 +17,8 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
   return jni_kernels_need(kernels, function);
 }
 
-// Requests the text of a kernel, or, if its constants are kept parameters, of the kernel inside it; for lanes where
-// calls are vectorised. Returns false if there is no text. Sets *missing to the name that was requested.
+// Requests the text of a kernel; if its constants are kept parameters, of the kernel inside it; and its form for lanes
+// if calls are vectorised. Returns false if there is no text. Sets *missing to the name that was requested.
 static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
                         const char **missing) {
   const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);

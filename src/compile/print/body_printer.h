@@ -18,29 +18,31 @@ typedef struct {
   const char *constant, *variable;  // words that begin declarations: "const double ", "double "
   int piece;
   bool *named;   // of each node: it has a name, because an operation in its piece reads it
-  int *name;     // of each node: number of its name
+  int *name;     // of each node with a name: the number in this name, as in "n12"
   bool *inside;  // of each node: it is printed inside the expression that reads it (nested_expressions.h)
   int *places;   // workspace for the list of places of a call
-  // the results that equal a node: index of the first + 1 of each node; index of the next + 1 of each result; 0: none
+  // Results of the function that equal a node, as linked lists of indices + 1, 0 for the end: result_of has the first
+  // one of each node, next the next one of each result.
   int *result_of, *next;
-  // The same two lists for the inputs of calls that are computed in the piece of their call and stored directly;
-  // call_of: index of the call of each input.
+  // The same lists for inputs of calls that are assigned to the input array where they are computed, in the piece of
+  // their call: input_of, next_input. call_of: index of the call of each input.
   int *input_of, *next_input, *call_of;
 } jni_body;
 
-// Element of an array that holds a value: 'x' variables, 'w' slots, 'k' cache, 'o' results of a call.
+// Where the printed code holds a value: element `index` of an array, 'x' variables, 'w' slots, 'k' cache, or 'o'
+// results of call `call`.
 typedef struct {
   char array;  // name of the array; 0: the value is in none
   int call, index;
 } jni_value_place;
 
-// Position of an operand in the printed expression: beside an operator, which accepts plain numbers together with
-// vectors; as an argument of a function; or as the whole expression.
+// Where an operand is in the printed expression: beside an operator, which accepts plain numbers together with vectors;
+// as an argument of a function; or alone, as the whole expression.
 typedef enum { JNI_OF_OPERATOR, JNI_OF_FUNCTION, JNI_ALONE } jni_operand_context;
 
 // ---- print_operands.c
-// Returns true if the function is of a block that has one piece and no calls: it then reads inputs and writes results
-// through the list of places.
+// Returns true if the printed function is a block of one piece without calls: it then reads its inputs and writes its
+// results directly in the array of its caller, through the list `at` of indices.
 bool jni_body_writes_places(const jni_body *b);
 bool jni_body_is_of_block(const jni_body *b, jni_node node);
 bool jni_body_has_cache(const jni_body *b);
@@ -52,13 +54,14 @@ void jni_body_print_expression(const jni_body *b, jni_node node);
 void jni_body_print_value(const jni_body *b, jni_node node, jni_operand_context where);
 
 // ---- print_calls.c
-// Prints the call of a block with the places of its inputs and results. All unused results have the same place.
+// Prints the call of a block whose first result is at position `place` of the order, with the list of indices of its
+// inputs and results. All unused results share one index.
 void jni_body_print_block_call(const jni_body *b, int place);
 void jni_body_print_call(const jni_body *b, int place);
 // Returns true if the inputs of a call are adjacent elements of one array, so that they need not be copied.
 bool jni_body_inputs_are_adjacent(const jni_body *b, const jni_graph_call *call);
-// Returns true if an input is computed in this piece, which contains its call, and can be assigned to the array of
-// inputs where it is computed.
+// Returns true if an input of a call is computed in `piece`, which also contains the call: its value can then be
+// assigned to the array of inputs where it is computed.
 bool jni_body_is_stored_directly(const jni_body *b, jni_node input, int piece);
 
 // ---- body.c

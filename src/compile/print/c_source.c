@@ -34,7 +34,7 @@ void jni_source_add(jni_source *t, const char *format, ...) {
 
 enum { DIGITS = 40 };
 
-// Writes a number with the fewest digits that read back as the same number; 1e-5 instead of 1e-05.
+// Writes a number into digits[] with the fewest digits that read back as the same number; 1e-5 instead of 1e-05.
 static void write_digits(double value, char digits[DIGITS]) {
   double back = 0;
   if (!isfinite(value)) {
@@ -62,7 +62,8 @@ void jni_source_number(jni_source *t, double value) {
   else jni_source_add(t, "%s%s", digits, point);
 }
 
-// Writes the escape sequence of a character in a string literal. Returns its length; 0: the character needs none.
+// Writes the escape sequence of a character of a string literal into escaped[]. Returns its length; 0: the character
+// needs none.
 static int write_escaped(char c, char escaped[8]) {
   unsigned char code = (unsigned char)c;
   if (c == '"' || c == '\\' || c == '?') return jni_print(escaped, 8, "\\%c", c);  // ?: no trigraphs
@@ -103,7 +104,8 @@ static void add_element(jni_source *t, const char *words, size_t length) {
   jni_source_put(t, ",", 1);
 }
 
-// Whole numbers are written without a point, which C converts; -0 and numbers above `largest` are not.
+// Whole numbers are written without a decimal point, because C converts them; -0 and numbers whose absolute value is
+// above `largest` are written with one.
 void jni_source_numbers(jni_source *t, const double *values, int n) {
   const double largest = 1e9;
   for (int i = 0; i < n; i++) {

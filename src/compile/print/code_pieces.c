@@ -17,8 +17,9 @@ int jni_piece_of(const jni_pieces *pieces, int place) {
 
 // ---- groups of nodes ----------------------------------------------------------------------------------------------
 
-// Sets the position of a node to that of the first member of its group: the results of a call, or sine and cosine of an
-// angle. call_at: workspace, of each call.
+// Forms groups of nodes that are computed together: the results of a call, or sine and cosine of an angle. Sets p->at
+// of each node to the position of the first member of its group, and p->slot to -1. call_at: workspace, one number per
+// call.
 static void find_groups(jni_pieces *p, int *call_at) {
   const jni_graph *g = p->g;
   for (int i = 0; i < g->nnodes; i++) p->at[i] = p->slot[i] = -1;
@@ -33,7 +34,8 @@ static void find_groups(jni_pieces *p, int *call_at) {
   }
 }
 
-// Reorders the nodes so that the members of a group are consecutive: operands of any member precede the group.
+// Reorders the nodes so that the members of a group follow each other, at the position of the first; operands of any
+// member come before the group. list, place: workspace.
 static void gather_groups(jni_pieces *p, int *list, int *place) {
   int n = p->order->n;
   for (int i = 0; i <= n; i++) place[i] = 0;
@@ -51,8 +53,7 @@ static void gather_groups(jni_pieces *p, int *list, int *place) {
   }
 }
 
-// Returns a bound of the number of slots: copies of variables, all nodes, all results of calls, and one for unused
-// results.
+// Returns an upper bound of the number of slots: all variables, nodes and results of calls, and one for unused results.
 static size_t most_slots(const jni_graph *g) {
   int n = g->nnodes;
   for (int i = 0; i < g->ncalls; i++) n += g->calls[i].kernel->nresults;
@@ -86,8 +87,8 @@ static void find_last_uses(jni_pieces *p, int *last) {
   }
 }
 
-// Marks the nodes that need a slot even if only their own piece reads them: inputs and results of blocks, except
-// variables, which are copied to the beginning of the array.
+// Sets placed[] for the nodes that need a slot even if only their own piece reads them: inputs and results of blocks.
+// Variables need none: sets p->ncopied so that those that blocks read are copied to the beginning of the array.
 static void find_places(jni_pieces *p, const jni_code_blocks *blocks, bool *placed) {
   for (int i = 0; blocks && i < p->order->n; i++) {
     const jni_graph_node *it = &p->g->nodes[p->order->list[i]];
@@ -109,10 +110,11 @@ typedef struct {
   jni_pieces *p;
   const jni_code_blocks *blocks;
   const bool *placed;
-  int *last;        // of each node: last piece that reads it
-  int *until;       // of each slot: last piece that reads its value
-  int fixed;        // number of slots at the beginning that are never reused: variables and numbers
-  int single, run;  // indices at which the search continues in this piece: for single slots, for adjacent ones
+  int *last;   // of each node: last piece that reads it
+  int *until;  // of each slot: last piece that reads its value
+  int fixed;   // number of slots at the beginning that are never reused: variables and numbers
+  // slot at which the search for a single free slot, and for several adjacent ones, continues in this piece
+  int single, run;
 } giving;
 
 static bool is_of_kernel(const giving *it, jni_node node) {
@@ -124,8 +126,8 @@ static bool is_free(const giving *it, int slot, int piece) {
   return slot >= it->p->nslots || (slot >= it->fixed && it->until[slot] < piece);
 }
 
-// Reserves n adjacent slots that are free from piece `piece` on, at index *at or later, until piece `last`. Returns the
-// index of the first slot and sets *at to the index after the last.
+// Reserves n adjacent slots from piece `piece` to piece `last`: the first ones, at index *at or later, that no value
+// needs in these pieces. Returns the index of the first slot and sets *at to the index after the last.
 static int take_slots(giving *it, int *at, int n, int piece, int last) {
   int first = *at, many = 0;
   for (; many < n; many++)
@@ -139,7 +141,7 @@ static int take_slots(giving *it, int *at, int n, int piece, int last) {
   return first;
 }
 
-// Assigns adjacent slots to the results of a call if a later piece or a block reads one of them.
+// Assigns adjacent slots to the results of the call at position `place` if a later piece or a block reads one of them.
 static void place_call(giving *it, int place, int piece) {
   const jni_pieces *p = it->p;
   int call = p->g->nodes[p->order->list[place]].a, last = piece, end = place;
@@ -169,7 +171,7 @@ static void give_slots(giving *it) {
   }
 }
 
-// Divides the order into pieces of at least `size` nodes without dividing groups.
+// Divides the order of nodes into pieces of at least `size` nodes, the last one excepted, without dividing groups.
 static void cut(jni_pieces *p, int size) {
   p->n = 1;
   for (int i = 0; i < p->order->n; i++)

@@ -14,11 +14,12 @@ typedef struct {
   const jni_graph *g;
   jni_order *order;
   int *first, n;  // n + 1: index in the order of the first node of each piece, and the end of the last
-  int *at;        // of each node: index in the order; -1: not computed
+  int *at;        // of each node: its position in the order; -1: not computed
   int *slot;      // of each node: its slot in the array; -1: none
   int nslots;
-  int ncopied;  // number of variables that are copied to the beginning of the array, as inputs of blocks
-  int unused;   // slot that receives unused results of blocks; -1: there are no blocks
+  // number of variables, from the first, that are copied to the beginning of the array because blocks read some of them
+  int ncopied;
+  int unused;  // slot that receives unused results of blocks; -1: there are no blocks
 } jni_pieces;
 
 typedef struct {

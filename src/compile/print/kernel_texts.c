@@ -10,7 +10,7 @@
 
 struct jni_kernels {
   jni_pool pool;
-  bool *listed;  // of each text: it is requested or included by a requested one
+  bool *listed;  // of each text: it is requested, or a requested text includes it
   int *list, n;  // indices of these texts, in the order of printing
   bool *on_lanes;
   int *lane_list, nlane_list;  // indices of the texts that are also printed for lanes, after the others
@@ -46,7 +46,8 @@ static int find_path(const char *path, size_t length) {
   return -1;
 }
 
-// Returns the index of the text that defines a function by "JNK_FN ... function(" or "JNK_RARE ..."; -1: none.
+// Returns the index of the text that defines a function, in a line that begins with JNK_FN or JNK_RARE; -1: there is
+// none.
 static int find_function(const char *function) {
   size_t length = strlen(function);
   for (int i = 0; jni_kernel_texts[i].name; i++)
@@ -62,7 +63,8 @@ static int find_function(const char *function) {
 
 static const char include_mark[] = "#include ";
 
-// Returns the index of the next text that is included after *at, and moves *at there; -1: none.
+// Returns the index of the text that the next #include line after *at names, and moves *at after that line; -1: there
+// is no further one.
 static int next_include(const char **at) {
   for (*at = strstr(*at, include_mark); *at; *at = strstr(*at, include_mark)) {
     *at += sizeof include_mark - 1;
@@ -73,7 +75,7 @@ static int next_include(const char **at) {
   return -1;
 }
 
-// Adds a text to the list after those that it includes. Includes must not form a circle.
+// Adds text i to the list, after those that it includes. Includes must not form a circle.
 static void list_text(jni_kernels *kernels, int i) {
   if (kernels->listed[i]) return;
   kernels->listed[i] = true;
@@ -126,7 +128,8 @@ static bool need_text(jni_kernels *kernels, const char *function) {
 
 static const char controller_mark[] = "jnk_call_controller_";
 
-// Records that a controller is called. The macro JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines its kernel.
+// Records that the controller `name` is called, whose code is linked separately, and requests what its call needs.
+// Returns false without memory. The macro JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines its kernel.
 static bool need_controller(jni_kernels *kernels, const char *name) {
   for (int i = 0; i < kernels->ncontrollers; i++)
     if (!strcmp(kernels->controllers[i], name)) return true;
@@ -151,7 +154,7 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
 
 // ---- the text -----------------------------------------------------------------------------------------------------
 
-// Returns the beginning of a header after #ifndef NAME and #define NAME.
+// Returns the position in a header after its lines #ifndef NAME and #define NAME.
 static const char *begin_of_guarded(const char *text) {
   const char *guard = strstr(text, "\n#ifndef "), *define = guard ? strstr(guard, "\n#define ") : NULL;
   const char *begin = define ? strchr(define + 1, '\n') : NULL;

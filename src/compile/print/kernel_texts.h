@@ -7,7 +7,7 @@
 #include "compile/print/c_source.h"
 
 typedef struct {
-  const char *name, *path;    // "elementary.h", "kernel/elementary.h"
+  const char *name, *path;    // name and path of the header, as "elementary.h" and "kernel/elementary.h"
   const unsigned char *text;  // `size` bytes and a final zero
   size_t size;
 } jni_kernel_text;
@@ -16,19 +16,19 @@ extern const jni_kernel_text jni_kernel_texts[];  // ended by a NULL name; made 
 typedef struct jni_kernels jni_kernels;
 jni_kernels *jni_kernels_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
-// Requests the header that defines a function, whose name must outlive the object. Returns false if no header does, or
-// without memory.
+// Requests the header that defines a function; the name must outlive the object. Returns false if no header defines it,
+// or without memory.
 bool jni_kernels_need(jni_kernels *kernels, const char *function);
-// Requests the same header for lanes, in which jnk_NAME is called jnl_NAME. Returns false if the header is not written
-// for lanes (kernel/real.h).
+// Requests the header that defines a function in its form for lanes, in which jnk_NAME is called jnl_NAME. Returns
+// false if the header has no such form (kernel/real.h), or without memory.
 bool jni_kernels_need_lanes(jni_kernels *kernels, const char *function);
 // returns true if the function was requested for lanes
 bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);
 bool jni_kernels_failed(const jni_kernels *kernels);  // returns true after a lack of memory
 // Returns the name of called controller i, which is linked separately; NULL after the last.
 const char *jni_kernels_controller(const jni_kernels *kernels, int i);
-// Writes the definitions that the code `user` needs, from the requested headers and those that they include. omitted:
-// see trim_headers.h.
+// Prints those definitions of the requested headers, and of headers that they include, which the code `user` needs
+// directly or indirectly. omitted: see trim_headers.h.
 void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *omitted, jni_source *text);
 
 #endif

@@ -14,8 +14,8 @@ static bool has_prefix(const char *at, const char *small, const char *large) {
   return !strncmp(at, small, PREFIX) || !strncmp(at, large, PREFIX);
 }
 
-// Returns true if the list contains a name that equals the word except for its prefix (jnk_, JNK_, ...).
-static bool knows(const jni_lane_names *names, const char *word, int length) {
+// Returns true if the list contains this name, with whatever of the prefixes (jnk_, JNK_, ...) it begins.
+static bool contains(const jni_lane_names *names, const char *word, int length) {
   for (int i = 0; i < names->n; i++) {
     const jni_lane_name *it = &names->list[i];
     if (it->length == length && it->text[0] == word[0] &&
@@ -27,7 +27,7 @@ static bool knows(const jni_lane_names *names, const char *word, int length) {
 
 static void take(jni_lane_names *names, const char *word) {
   int length = word_length(word);
-  if (length <= PREFIX || knows(names, word, length)) return;
+  if (length <= PREFIX || contains(names, word, length)) return;
   if (!jni_pool_grow(&names->pool, &names->list, &names->capacity, names->n + 1, sizeof *names->list)) return;
   names->list[names->n++] = (jni_lane_name){word, length};
 }
@@ -37,7 +37,8 @@ void jni_lane_names_take(jni_lane_names *names, const char *text) {
     if (has_prefix(at, "jnl_", "JNL_")) take(names, at);
 }
 
-// Returns the word before the first parenthesis of a line; NULL: there is no parenthesis.
+// Returns the position of the word before the first parenthesis of a line, the name of a function; NULL: there is no
+// parenthesis.
 static const char *function_of(const char *line) {
   const char *at = strchr(line, '(');
   while (at && at > line && strchr(letters, at[-1])) at--;
@@ -63,7 +64,7 @@ void jni_lane_names_define(jni_lane_names *names, const char *text) {
 void jni_lane_names_print(const jni_lane_names *names, const char *line, size_t length, jni_source *text) {
   for (const char *at = line, *end = line + length; at < end;) {
     int n = word_length(at);
-    bool other = n > PREFIX && has_prefix(at, "jnk_", "JNK_") && knows(names, at, n);
+    bool other = n > PREFIX && has_prefix(at, "jnk_", "JNK_") && contains(names, at, n);
     if (other) {
       jni_source_put(text, *at == 'j' ? "jnl_" : "JNL_", PREFIX);
       at += PREFIX;

@@ -10,10 +10,11 @@
 typedef struct {
   const jni_nesting_def *def;
   const jni_graph *g;
-  int *reads;  // of each node: number of lines that read it
+  int *reads;  // of each node: number of printed lines that read it
   bool *inside;
-  int *width;                  // of each node: number of characters of its expression
-  int piece, characters_left;  // of the line being filled: its piece; number of characters that may still be added
+  int *width;  // of each node: number of characters of its expression
+  // of the line that is being composed: its piece; number of characters that may still be added
+  int piece, characters_left;
   jni_source *number_text;
 } nesting;
 
@@ -30,7 +31,7 @@ static int width_of_number(const nesting *x, double value) {
   return x->number_text->length + (x->def->lanes ? SPREAD : 0);
 }
 
-// Returns the width of the name of a node, or of the number if it is one.
+// Returns the number of characters of a node that is not nested: of its name, or of the number if it is one.
 static int width_alone(const nesting *x, jni_node node) {
   const jni_graph_node *it = &x->g->nodes[node];
   const jni_pieces *p = x->def->pieces;
@@ -50,7 +51,8 @@ static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
   return (int)strlen(info->text) + spaces - info->operands + (x->def->lanes ? (int)strlen("jnl_") : 0);
 }
 
-// Returns the width of the expression of a node inside another one, with parentheses unless it is a call of a function.
+// Returns the number of characters of the expression of a node inside another one, with parentheses unless it is a call
+// of a function.
 static int width_inside(const nesting *x, jni_node node) {
   const char *text = jni_operations[x->g->nodes[node].operation].text;
   return x->width[node] + (text[strlen(text) - 1] == ')' ? 0 : BRACKETS);
@@ -60,7 +62,8 @@ static int width_inside(const nesting *x, jni_node node) {
 
 static void count_read(void *context, jni_node operand) { ((nesting *)context)->reads[operand]++; }
 
-// Returns true for operations and for the first result of a call: later results of a call have no line of their own.
+// Returns true if the node at position `place` of the order has a printed line of its own: operations and the first
+// result of a call. Later results of a call have none.
 static bool has_line(const nesting *x, int place) {
   jni_node node = x->def->pieces->order->list[place];
   return x->g->nodes[node].operation != JNI_DO_result || x->def->pieces->at[node] == place;
@@ -80,8 +83,8 @@ static void look_at_operand(void *context, jni_node operand) {
   if (!constant && !jni_is_number(it->g, operand, NULL)) it->varies = true;
 }
 
-// Returns false for an expression of constants and numbers only. In a block such an expression is a plain number where
-// others are vectors, and needs a name to become a vector.
+// Returns false if the expression of a node contains only constants and numbers. In a block such an expression is a
+// plain number where others are vectors, and it must get a name to become a vector.
 static bool varies(const jni_graph *g, jni_node node) {
   variation it = {g, false};
   jni_operands(g, node, look_at_operand, &it);

@@ -17,7 +17,8 @@ typedef struct {
   bool places;           // the function is of a block: it reads variables through a list of places
 } jni_nesting_def;
 bool jni_nesting_find(const jni_nesting_def *def,
-                      // sets flags of all nodes: printed inside another expression. Returns false without memory
+                      // sets inside[] of all nodes: the node is printed inside another expression. Returns false
+                      // without memory
                       bool *inside);
 
 #endif

@@ -16,7 +16,8 @@ bool *jni_print_called(const jni_printer *p, jni_pool *scratch) {
   return called;
 }
 
-// Kernels that evaluate kernel/push.h, and the index of the exponent among their constants.
+// Kernels whose force depends on a power of a depth (kernel/push.h), and the index of the exponent among their
+// constants.
 static const struct {
   const char *law;
   int exponent;
@@ -35,8 +36,8 @@ static bool is_straight(const jni_graph *g, const jni_graph_call *call) {
   return at < 0 || g->constants[call->constant_at + at] == 1;
 }
 
-// Returns true if all exponents of push forces are 1. False if they cannot be known: kept parameters are inputs of
-// calls, and blocks have their constants in tables.
+// Returns true if all exponents of such forces are known to be 1. They are not known for kept parameters, which are
+// inputs of calls, and in blocks, whose constants are in tables.
 static bool all_straight(const jni_printer *p) {
   jni_pool scratch = {.alloc = p->pool.alloc};
   const bool *called = jni_print_called(p, &scratch);

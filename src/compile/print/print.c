@@ -62,8 +62,8 @@ static const char closing[] =
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// Prints the kernel of calls with parameters among their constants: copies the constants, inserts the parameters, and
-// calls the inner kernel.
+// Prints the function for calls of a kernel some of whose constants are kept parameters: it copies the constants,
+// inserts the parameters, and calls the inner kernel.
 static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   jni_source *t = p->text;
   const jni_kernel *kernel = &v->loaded.kernel;
@@ -142,7 +142,7 @@ static jni_body_style style_of(const jni_printer *p) {
                           p->blocks,        p->vectorised,     &p->cached};
 }
 
-// Definition of the number of lanes of vectorised calls.
+// Text that defines the number of lanes of vectorised calls.
 static const char lanes_of_calls[] =
     "#ifdef JNL_LANES\n"
     "#elif defined(__GNUC__) && defined(__AVX__)\n"
@@ -156,7 +156,7 @@ static const char lanes_of_calls[] =
     "#error \"JNL_LANES is 4, 2 or 1\"\n"
     "#endif\n\n";
 
-// Prints everything after the kernels: constants, calls, blocks, functions.
+// Prints the part of the file after the kernels: constants, calls, blocks, functions.
 static void print_code(const jni_printer *p) {
   const jni_body_style style = style_of(p);
   print_constants(p);
@@ -249,27 +249,28 @@ static int list_functions(const jni_printer *p, jni_graph_function *functions) {
   return n;
 }
 
-// Makes the printed functions use another graph with the same meaning. results: for each function that exists, its
-// result nodes in the new graph.
-static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results) {
+// Makes the printer print from graph g, which computes the same as the previous one. results: for each function that
+// exists, its result nodes in g.
+static void use_graph(jni_printer *p, const jni_graph *g, jni_node *const *results) {
   p->g = g;
   for (int i = 0, n = 0; i < JNI_PRINT_FUNCTIONS; i++)
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
-// Returns true if calls of a kernel are vectorised: it has a form for lanes and is no table. Tables already evaluate
-// their functions in parallel, and would look up the points one by one.
+// Returns true if calls of a kernel may be vectorised: it has a form for lanes and is not a table. Tables evaluate
+// their functions in parallel already, and as lanes would look up the points one by one.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
-// Finds code that repeats in the functions, and replaces it by calls of blocks.
+// Finds code that repeats in the functions, and replaces it by calls of blocks: changes the graph and the results from
+// which the printer prints.
 static void plan_blocks(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   int n = list_functions(p, functions);
   p->blocks = jni_keep(&p->pool, jni_code_blocks_new(p->g, functions, n), jni_object_free);
   if (!p->blocks) return;
-  go_over(p, p->blocks->g, p->blocks->results);
+  use_graph(p, p->blocks->g, p->blocks->results);
   p->block_functions = jni_take(&p->pool, (size_t)p->blocks->n + 1, sizeof *p->block_functions);
   for (int i = 0; i < p->blocks->n && p->block_functions; i++) {
     const jni_code_block *block = p->blocks->list[i];
@@ -329,7 +330,8 @@ static bool is_identifier(const char *name) {
   return n > 0 && !name[n];
 }
 
-// Checks the options. Returns false with a fault in the report.
+// Checks the options of the user. Returns false with a fault in the report if one is invalid or the program was not
+// written for the method.
 static bool check(const jni_printer *p, jn_report *report) {
   const jni_print_options *o = p->options;
   int lanes = o->lanes;
@@ -358,14 +360,14 @@ static bool plan(jni_printer *p, jn_report *report) {
   plan_functions(p);
   count_operations(p);
   if (lanes == 0) {
-    // Vectorises the calls of kernels that exist for lanes.
+    // Vectorises the calls of kernels that have a form for lanes.
     jni_graph_function functions[JNI_PRINT_FUNCTIONS];
     jni_kernels *known = jni_kernels_new(p->pool.alloc);
     const jni_vectorise_choice choice = {has_lanes, known};
     int n = list_functions(p, functions);
     p->vectorised =
         known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
-    if (p->vectorised) go_over(p, p->vectorised->g, p->vectorised->results);
+    if (p->vectorised) use_graph(p, p->vectorised->g, p->vectorised->results);
     else p->pool.failed = true;
     jni_kernels_free(known);
   }

@@ -3,7 +3,7 @@
 // print_calls.c - prints calls of kernels and blocks; see body_printer.h.
 #include "compile/print/body_printer.h"
 
-static int place_of(const jni_body *b, jni_node node) {
+static int array_index(const jni_body *b, jni_node node) {
   const jni_graph_node *it = &b->g->nodes[node];
   bool copied = it->operation == JNI_DO_variable && it->a < JNI_BLOCK_CONSTANT;
   return copied ? it->a : b->pieces->slot[node];
@@ -14,8 +14,8 @@ static void print_constants(const jni_body *b, const jni_graph_call *call) {
   else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
 }
 
-// Prints the assignments "r[i] = ..." for those results of a block's call that are also results of the function. place:
-// position of the call's first result in the order of the nodes.
+// Prints the assignments "r[i] = ..." of the results of a block's call that are also results of the function. place:
+// position of the call's first result in the order of nodes.
 static void print_block_results(const jni_body *b, int place, int call) {
   const jni_body item = jni_body_item(b);
   for (int i = place; i < b->pieces->order->n; i++) {
@@ -32,7 +32,7 @@ void jni_body_print_block_call(const jni_body *b, int place) {
   int number = b->g->nodes[b->pieces->order->list[place]].a, n = 0;
   const jni_graph_call *call = &b->g->calls[number];
   int many = call->kernel->ninputs + call->kernel->nresults, *places = b->places;
-  for (int i = 0; i < call->kernel->ninputs; i++) places[n++] = place_of(b, b->g->inputs[call->input_at + i]);
+  for (int i = 0; i < call->kernel->ninputs; i++) places[n++] = array_index(b, b->g->inputs[call->input_at + i]);
   for (; n < many; n++) places[n] = b->pieces->unused;
   for (int i = place; i < b->pieces->order->n; i++) {
     const jni_graph_node *it = &b->g->nodes[b->pieces->order->list[i]];
@@ -64,8 +64,8 @@ void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *
   jni_source_add(text, "%s_lanes_%s_%d_%d", prefix, kernel->name, kernel->ninputs, kernel->nresults);
 }
 
-// Declares the array of results of a call: a part of the array of slots if other pieces read results, else an array of
-// its own.
+// Prints the declaration of the array of results of the call to which `node` belongs: a pointer into the array of slots
+// if other pieces read results, else an array of its own.
 static void print_result_array(const jni_body *b, jni_node node) {
   int number = b->g->nodes[node].a, slot = b->pieces->slot[node];
   if (slot >= 0) jni_source_add(b->text, "  %s *const o%d = w + %d;\n", b->real, number, slot - b->g->nodes[node].b);
@@ -109,7 +109,7 @@ void jni_body_print_call(const jni_body *b, int place) {
   int number = b->g->nodes[node].a;
   const jni_graph_call *call = &b->g->calls[number];
   if (!jni_body_inputs_are_adjacent(b, call)) {
-    // Copies the inputs that are not assigned where they are computed.
+    // Prints assignments of the inputs that were not stored in the array where they were computed.
     const jni_body item = jni_body_item(b);
     for (int i = 0; i < call->kernel->ninputs; i++) {
       jni_node input = b->g->inputs[call->input_at + i];

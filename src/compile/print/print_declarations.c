@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// print_declarations.c - prints the beginning of the file: description, sizes, state, and declarations of public
-// functions.
+// print_declarations.c - prints the beginning of the C file: a comment that describes the model, sizes, the struct of
+// the state, and declarations of the public functions.
 #include <math.h>
 #include <string.h>
 
@@ -9,14 +9,16 @@
 
 // ---- comment ------------------------------------------------------------------------------------------------------
 
-// Prints a line of the comment. Control characters and backslashes of a model's text become blanks.
+// Prints a line of the comment at the top: a label and a text. Control characters and backslashes in the text become
+// blanks.
 static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "//   %-12s", what);
   for (; *words; words++) jni_source_put(text, (unsigned char)*words < 0x20 || *words == '\\' ? " " : words, 1);
   jni_source_add(text, "\n");
 }
 
-// Lists the independent variables, which the user may set, as far as they fit into a few lines.
+// Prints the names of the independent variables, which the user may set, as far as they fit into a few lines of the
+// comment.
 static void print_independent(const jni_printer *p) {
   enum { MOST = 40, WIDTH = 100 };
   const jni_program *program = p->program;
@@ -31,7 +33,7 @@ static void print_independent(const jni_printer *p) {
   if (n->nv > n->nindependent) jni_source_add(p->text, "%s\n", n->nindependent > MOST ? ", and more" : "");
 }
 
-// Lists the kept parameters with the limits of the model. The code itself accepts any number.
+// Prints the kept parameters with the limits that the model gives them. The code itself accepts any number.
 static void print_parameters(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const jn_model *model = p->options->kept_of;

@@ -78,8 +78,8 @@ static void print_ranges_clear(const jni_printer *p) {
   jni_source_add(p->text, "  for (int i = 0; i < %d; i++) s->beyond[i] = %s;\n", p->program->nranges, zero);
 }
 
-// Prints the code that checks the ranges of tables at the end of a step.
-static void print_ranges_look(const jni_printer *p) {
+// Prints the code that, at the end of a step, checks whether the variables of tables are in their ranges.
+static void print_range_checks(const jni_printer *p) {
   jni_source *t = p->text;
   if (p->program->nranges == 0) return;
   jni_source_add(t, "  %s farthest = s->x[0] - s->x[0];\n", p->real);
@@ -126,7 +126,8 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, workspace);\n}\n\n", method);
 }
 
-// Prints the start for other parameters: evaluates the formulas, then closes the loops.
+// Prints the function that starts a run with other parameters: it evaluates the formulas of the start, then closes the
+// loops.
 static void print_kept_start(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const char *name = p->options->name;
@@ -151,7 +152,7 @@ static void print_kept_start(const jni_printer *p) {
   jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
 }
 
-// Prints the code at the end of a step: events, jumps and samples.
+// Prints the code that carries out the actions at the end of a step: events, jumps and samples.
 static void print_finish(const jni_printer *p) {
   int n = p->nvariables + p->nmemory;
   jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nupdated + 1, n);
@@ -160,7 +161,8 @@ static void print_finish(const jni_printer *p) {
   jni_source_add(p->text, "  s->stop = result.stop;\n");
 }
 
-// Prints the assignment of the status of a step. lane: index of a lane in brackets, or empty.
+// Prints the assignment of the status of a step. lane: an index in brackets by which it reads the numbers of one lane,
+// or "".
 static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, "s->status%s = !(result.fault%s == 0) ? 2 : !(result.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);
@@ -177,7 +179,7 @@ static void print_step(const jni_printer *p) {
                  "  %s workspace[%d];\n  jnk_step_%s(&plan, s->x, workspace, &result);\n  s->pivot = result.pivot;\n",
                  p->real, p->nworkspace, p->options->method->name);
   if (p->plan.finish) print_finish(p);
-  print_ranges_look(p);
+  print_range_checks(p);
   if (p->options->lanes > 0) {
     jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    ", p->options->lanes);
     print_status(p, "[i]");

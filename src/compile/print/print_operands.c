@@ -12,7 +12,7 @@ bool jni_body_is_of_block(const jni_body *b, jni_node node) {
   return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
 }
 
-bool jni_body_has_cache(const jni_body *b) { return b->function->knows && b->style->cached->n > 0; }
+bool jni_body_has_cache(const jni_body *b) { return b->function->cached && b->style->cached->n > 0; }
 
 bool jni_body_is_cached(const jni_body *b, int call) {
   return jni_body_has_cache(b) && b->style->cached->at[call] >= 0;
@@ -77,7 +77,7 @@ void jni_body_print_value(const jni_body *b, jni_node node, jni_operand_context 
   }
 }
 
-// Prints the pattern of an operation, with its operands in place of a, b and c.
+// Prints an operation by its pattern, such as "a + b", with the operands in place of a, b and c.
 static void print_pattern(const jni_body *b, const char *pattern, const int operand[3]) {
   for (const char *p = pattern; *p; p++) {
     char before = p > pattern ? p[-1] : ' ';

@@ -11,13 +11,13 @@
 enum {
   JNI_PRINT_RATES,
   JNI_PRINT_MOVE,
-  JNI_PRINT_JACOBIAN,  // functions of linearly implicit methods: JACOBIAN, SOLVE
+  JNI_PRINT_JACOBIAN,  // functions of linearly implicit methods: this one evaluates the matrix, the next solves
   JNI_PRINT_SOLVE,
   JNI_PRINT_CALC_STOPS,  // function of tabulated stops
   JNI_PRINT_FINISH,      // actions at the ends of steps
   JNI_PRINT_OUTPUTS,
   JNI_PRINT_POSES,
-  JNI_PRINT_START,  // start for other parameters
+  JNI_PRINT_START,  // formulas of the start for other parameters
   JNI_PRINT_FUNCTIONS
 };
 
@@ -29,18 +29,20 @@ typedef struct {
   jni_step_plan plan;
   jnk_step step;  // plan of a step
   int nvariables, nmemory, nworkspace;
-  const char *real;   // type of a number in C: double, or a vector of lanes
+  const char *real;   // type of a number in the code: double, or a vector of lanes
   const char *shown;  // name of that type in declarations: double or NAME_real
   double least_pivot;
   jni_printed_function functions[JNI_PRINT_FUNCTIONS];
-  const jni_graph *g;          // graph that is printed: that of the program, or with vectorised calls or blocks
+  // graph from which functions are printed: that of the program, or one with vectorised calls or blocks
+  const jni_graph *g;
   jni_vectorised *vectorised;  // NULL: none
   jni_code_blocks *blocks;     // NULL: none
   jni_printed_function *block_functions;
   int noperations;  // number of operations of an evaluation of `rates`
   jni_kernels *kernels;
   jni_cached_calls cached;
-  int *constant, nconstants;  // of each constant of the graph: index in the table of constants + 1; 0: not in it
+  // of each constant of the graph: its index in the printed table of constants + 1; 0: it is not in the table
+  int *constant, nconstants;
 } jni_printer;
 
 void jni_print_declarations(const jni_printer *p);  // comment, sizes, state, functions that others call
@@ -48,13 +50,14 @@ void jni_print_interface(const jni_printer *p);     // definitions of the declar
 void jni_print_tables(const jni_printer *p);        // names and units
 
 // ---- omitted_features.c
-// Returns of each call whether it is printed; NULL without memory.
+// Returns flags of all calls of the graph: the call is printed. The flags are in `scratch`; NULL without memory.
 bool *jni_print_called(const jni_printer *p, jni_pool *scratch);
-// returns the index of the exponent of a push force among the constants of a law; -1: none
+// returns the index of the exponent among the constants of a law with a power of a depth; -1: other laws
 int jni_push_exponent(const char *law);
 enum { JNI_MOST_OMITTED = 2 };
 void jni_print_omitted(const jni_printer *p,
-                       // macros that omit features (trim_headers.h), ended by NULL
+                       // fills names[] with the macros of features that the program does not use (trim_headers.h),
+                       // ended by NULL
                        const char *names[JNI_MOST_OMITTED + 1]);
 
 #endif

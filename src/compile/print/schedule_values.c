@@ -11,7 +11,7 @@ typedef struct {
   int *waiting;    // of each node: number of readers that are not computed yet
   int *reader_at;  // nnodes + 1: index in the list of the first reader of each node
   int *readers;
-  int *next;  // of each result of a call: the next result of the call + 1; 0: none
+  int *next;  // of each result of a call: index of the next computed result of the same call + 1; 0: none
   bool *taken;
   jni_node *stack;  // nodes whose readers are to be tried next
   int depth, capacity;
@@ -40,7 +40,8 @@ static void list_reader(void *context, jni_node operand) {
   if (is_computed(x->g, operand)) x->readers[--x->reader_at[operand]] = x->now;
 }
 
-// Lists the readers of each node. Fills the list backwards, so that reader_at of each node ends at its first reader.
+// Fills the list of readers of each node. Fills each part backwards, so that at the end reader_at of a node is the
+// index of its first reader.
 static void find_readers(drawing *x, const jni_order *order) {
   for (int i = 0; i < order->n; i++) {
     x->now = order->list[i];
@@ -73,7 +74,7 @@ static void push(drawing *x, jni_node node) {
   x->stack[x->depth++] = node;
 }
 
-// Counts a reader of an operand as computed. If one reader remains, that reader is to be tried next.
+// Counts one reader of an operand as computed. If one reader remains, puts it on the stack, to be tried next.
 static void read_operand(void *context, jni_node operand) {
   drawing *x = context;
   if (is_computed(x->g, operand) && --x->waiting[operand] == 1) push(x, operand);
@@ -92,9 +93,9 @@ static void count_ended(void *context, jni_node operand) {
   x->ended += is_computed(x->g, operand) && x->waiting[operand] == 1;
 }
 
-// Returns true if a node can be moved here: its operands are computed and it is the last reader of one of them. Results
-// of calls are not moved, since a call may produce many values.
-static bool can_come(drawing *x, jni_node node) {
+// Returns true if a node can be computed at this point: its operands are computed and it is the last reader of one of
+// them. False for results of calls, because a call may produce many values.
+static bool can_follow(drawing *x, jni_node node) {
   if (x->taken[node] || x->missing[node] > 0 || x->g->nodes[node].operation == JNI_DO_result) return false;
   x->ended = 0;
   jni_operands(x->g, node, count_ended, x);
@@ -105,7 +106,7 @@ static void draw(drawing *x) {
   while (x->depth > 0) {
     jni_node node = x->stack[--x->depth];
     for (int i = x->reader_at[node]; i < x->reader_at[node + 1]; i++)
-      if (can_come(x, x->readers[i])) take(x, x->readers[i]);
+      if (can_follow(x, x->readers[i])) take(x, x->readers[i]);
   }
 }
 

@@ -16,8 +16,8 @@ typedef struct {
   int column;
 } jni_lines;
 
-// Appends the item to the line being filled if that begins with `kind` ("" or "const double ") and has room, otherwise
-// to a new line. Empties the item.
+// Appends the text in `item` to the present line, or to a new one if the present line begins otherwise than with `kind`
+// ("" or "const double ") or is too full. Empties `item`.
 void jni_lines_add(jni_lines *lines, const char *kind);
 void jni_lines_close(jni_lines *lines);  // ends the line; to be called before other text is written
 

@@ -32,7 +32,8 @@ static bool is_word(word w, const char *text) {
   return w.length == (int)strlen(text) && !strncmp(w.text, text, (size_t)w.length);
 }
 
-// Returns the next word with one of our prefixes before `end`, and moves *at after it; length 0: there is none.
+// Returns the next word before `end` that begins with a prefix of the project (jnk_, JNK_, ...), and moves *at after
+// it; a word of length 0 if there is none.
 static word next_ours(const char **at, const char *end) {
   while (*at < end) {
     word w = word_at(*at);
@@ -44,7 +45,7 @@ static word next_ours(const char **at, const char *end) {
 
 // ---- comments -----------------------------------------------------------------------------------------------------
 
-// Returns the end of a quoted text.
+// Returns the position after a quoted text; at: its opening quotation mark.
 static const char *skip_quoted(const char *at) {
   char mark = *at++;
   while (*at && *at != mark && *at != '\n') at += at[0] == '\\' && at[1] ? 2 : 1;
@@ -63,12 +64,12 @@ static const char *next_line(const char *at) {
   return end ? end + 1 : at + strlen(at);
 }
 
-// Returns true for a line of a table: numbers only, with a comma at the end.
+// Returns true for a line of a table of numbers: only numbers, with a comma at the end.
 static bool is_of_table(const char *line, const char *end) {
   return (int)strspn(line, " {}.,+-0123456789abcdefpx") >= end - line && end[-1] == ',';
 }
 
-// Copies the lines of a table without line breaks and double blanks.
+// Appends a line of a table of numbers to the last line, without a line break and without double blanks.
 static void add_numbers(const char *at, const char *end, jni_source *out) {
   while (at < end) {
     at += strspn(at, " ");
@@ -85,8 +86,9 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
 enum { DEEPEST = 16 };
 typedef struct {
   const char *const *omitted;
-  int depth;                            // number of #if that enclose the present line
-  bool known[DEEPEST], holds[DEEPEST];  // of each #if: its condition is one of ours; its lines are included
+  int depth;  // number of #if that enclose the present line
+  // of each enclosing #if: its condition is a JNK_WITHOUT_ macro, which is resolved here; its lines are included
+  bool known[DEEPEST], holds[DEEPEST];
 } conditions;
 
 static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
@@ -105,9 +107,9 @@ static void enter(conditions *c, const char *line) {
   c->holds[c->depth++] = !known || is_lacking(c, word_at(strchr(line, ' ') + 1)) != negated;
 }
 
-// Returns true if a line is printed. Conditions of ours are resolved: their lines are dropped, as are those between
-// that do not hold.
-static bool stays(conditions *c, const char *line) {
+// Returns true if a line is kept. Drops the #if, #else and #endif of conditions JNK_WITHOUT_..., and the lines between
+// them if the condition does not hold.
+static bool is_kept(conditions *c, const char *line) {
   bool if_line = begins(line, "#if"), ours = false;
   if (if_line) enter(c, line);
   if (c->depth > 0) ours = c->known[c->depth - 1] && (if_line || begins(line, "#else") || begins(line, "#endif"));
@@ -123,7 +125,7 @@ static void drop_comments(const char *text, const char *const *omitted, jni_sour
   conditions known = {.omitted = omitted};
   for (const char *line = text; *line; line = next_line(line)) {
     const char *end = end_of_code(line);
-    if (end == line || !stays(&known, line)) continue;
+    if (end == line || !is_kept(&known, line)) continue;
     bool table = is_of_table(line, end);
     if (table && before) add_numbers(line, end, out);
     else {
@@ -137,14 +139,14 @@ static void drop_comments(const char *text, const char *const *omitted, jni_sour
 
 // ---- definitions --------------------------------------------------------------------------------------------------
 
-// Returns the end of a preprocessor line, with its continuation lines.
+// Returns the position after a preprocessor line and its continuation lines.
 static const char *end_of_directive(const char *at, const char *end) {
   do at = next_line(at);
   while (at < end && at[-2] == '\\');
   return at;
 }
 
-// Returns the position after the #endif of an #if.
+// Returns the position after the #endif that belongs to the #if at `at`.
 static const char *end_of_condition(const char *at, const char *end) {
   int depth = 0;
   for (; at < end; at = next_line(at)) {
@@ -160,8 +162,8 @@ static bool is_macro_call(const char *at) {
   return w.length > 0 && at[w.length] == '(';
 }
 
-// Returns the end of a definition at the top level: of a function with its body, a macro call, or a declaration with
-// its semicolon.
+// Returns the position after a definition at the top level: a function with its body, a macro call, or a declaration
+// with its semicolon.
 static const char *end_of_declaration(const char *at, const char *end) {
   int depth = 0;
   bool function = false, call = is_macro_call(at);
@@ -209,8 +211,8 @@ static void add_name(trimming *t, word w) {
   t->list[t->n - 1].named = true;
 }
 
-// Records all words with our prefixes outside of parentheses as names of the present definition; `between`: also those
-// within braces, the constants of an enum.
+// Records as names of the present definition all words with a prefix of the project that are outside of parentheses,
+// brackets and braces; with `between` also those within, such as the constants of an enum.
 static void name_words(trimming *t, const char *at, const char *end, bool between) {
   int depth = 0;
   while (at < end) {
@@ -227,7 +229,7 @@ static const char *find_within(const char *at, const char *end, char c) {
   return found ? found : end;
 }
 
-// Returns the word that precedes the parenthesis of a function's definition, its name.
+// Returns the word before the opening parenthesis of a function's definition, its name.
 static word function_of(const char *at, const char *parenthesis) {
   const char *from = parenthesis;
   while (from > at && is_letter(from[-1])) from--;

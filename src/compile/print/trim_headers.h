@@ -10,10 +10,11 @@
 
 #include "compile/print/c_source.h"
 
-// Writes the definitions that the code `user` needs to `out`; NULL: there is no such code, and only items that are
-// always included are written. headers: concatenated texts without #include lines and guards. Features that printed
-// code may omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. omitted:
-// names of the macros that are defined, ended by NULL; NULL: none.
+// Writes to `out` those definitions from `headers` that the code `user` needs; with user NULL only items that are
+// always included. headers: concatenated texts without #include lines and guards. omitted: names of macros
+// JNK_WITHOUT_..., ended by NULL; NULL: none. The headers enclose features that may be omitted in #ifdef
+// JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here: as defined for the macros in `omitted`, as
+// undefined for the others.
 void jni_trim(const char *headers, const char *user, const char *const *omitted, jni_source *out);
 
 #endif

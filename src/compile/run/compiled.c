@@ -58,8 +58,9 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   return c->out;
 }
 
-// Dependent coordinates are not integrated; sets their rates to zero.
-static void take_rates(const jni_compiled *c, double *ydot) {
+// Sets ydot, rates of all coordinates, speeds and states of the system, from the results of the last evaluation of
+// `rates`. Variables that the program does not integrate get the rate zero.
+static void get_rates(const jni_compiled *c, double *ydot) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
   memset(ydot, 0, (size_t)(n->all_q + n->all_v + n->all_z) * sizeof *ydot);
@@ -70,7 +71,7 @@ static void take_rates(const jni_compiled *c, double *ydot) {
 
 // Writes to qv all coordinates, speeds and states of the system, with closed loops, from the results of the last
 // evaluation of `rates`, which must have been at x.
-static void take_motion(jni_compiled *c, const double *x, double *qv) {
+static void get_motion(jni_compiled *c, const double *x, double *qv) {
   if (c->whole) jni_tape_run(c->whole, x, c->everything);
   jni_copy(qv, c->whole ? c->everything : c->out,
            c->whole ? c->all.n : c->program->sizes.all_q + c->program->sizes.all_v);
@@ -85,14 +86,14 @@ jn_status jni_compiled_evaluate(jni_compiled *c, const double *x) {
 void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot) {
   jni_compiled_rates(c, x);
   jni_compiled_store(c, x, y);
-  take_motion(c, x, y);
-  take_rates(c, ydot);
+  get_motion(c, x, y);
+  get_rates(c, ydot);
 }
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
   jni_compiled_load(c, t, y, c->x);
   jn_status status = jni_compiled_evaluate(c, c->x);
-  if (ydot) take_rates(c, ydot);
+  if (ydot) get_rates(c, ydot);
   return status;
 }
 
@@ -101,7 +102,7 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) { retu
 static jn_status project(void *self, double t, double *y, double *ydot) {
   jni_compiled *c = self;
   jn_status status = evaluate(c, t, y, ydot);
-  if (status == JN_OK) take_motion(c, c->x, y);
+  if (status == JN_OK) get_motion(c, c->x, y);
   return status;
 }
 
@@ -109,18 +110,19 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
 
 static jni_compiled *of(const jni_formulation *f) { return f->ode.self; }
 
-// Sets the state from y between steps, with the loops closed by one evaluation.
+// Computes the state at t from y between steps: q and v have closed loops, by one evaluation of the program. Returns
+// the status of the evaluation.
 static jn_status unpack_corrected(jni_formulation *f, double t, const double *y, double *state) {
   jni_compiled *c = of(f);
   jn_status status = evaluate(c, t, y, NULL);
   if (status != JN_OK) return status;
   jni_explicit_unpack_plain(f, t, y, state);
-  take_motion(c, c->x, state + 1);
+  get_motion(c, c->x, state + 1);
   return JN_OK;
 }
 
-// Packs a state into y with the function of formulation `reduced`, but keeps the independent variables for which the
-// code was made.
+// Packs a state into y with the function of formulation `reduced`, and discards the change of independent variables
+// that it may have made or asked for: the code was made for one set.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
   f->stale = false;
@@ -192,9 +194,10 @@ static bool allocate(jni_compiled *c) {
   return !pool->failed;
 }
 
-// Compares the accelerations by code from a file with those by the model at the start; returns a fault if they differ.
-// The hash in a file says for which equations the code was made, but a file put together from two others can have any
-// hash. Precomputed code has errors of its own and is not compared.
+// Compares the accelerations that the code from a file computes at the start with those of the model. Returns
+// JN_BAD_MODEL with a fault in the report if they differ. The hash in a file says for which equations the code was
+// made, but a file put together from two others can have any hash. Precomputed code has errors of its own and is not
+// compared.
 static jn_status check_code(jni_compiled *c, const double *start, jn_report *report) {
   // Two values differ if they are apart by more than tolerance (largest + usual), where `largest` is the largest of all
   // accelerations. usual: m/s^2; divided by the length scale of the mechanism for angles, rad/s^2.

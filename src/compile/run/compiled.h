@@ -24,7 +24,7 @@
 
 typedef struct {
   jni_formulation *base;
-  // Functions of the formulation `reduced`, which those of `compiled` call.
+  // Functions of the formulation `reduced`, saved because those of `compiled` replace them and call them.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
   void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
@@ -41,11 +41,11 @@ typedef struct {
   jni_tape *whole;  // evaluates `whole`; NULL: all q and v of the system are variables of the program
   jni_whole_layout all;
   double *everything;         // results of `whole`: all q, v and z
-  double least, when;         // smallest relative pivot of the run, and its time, s
+  double least, when;         // smallest relative pivot of the loops in the run, and its time, s
   long passes;                // number of steps that may have passed a singular configuration
   double passed;              // time of the first such step, s
-  jni_range_violation *left;  // nranges of the program: violations of the ranges of tables
-  // Ends of steps.
+  jni_range_violation *left;  // one for each range of the program's tables: its violations
+  // Events are located within steps by the run; false: the code carries them out at the ends of steps.
   bool located;
   jni_tape *finish;       // evaluates `finish`; NULL: nothing is done at the ends of steps
   double *found;          // results of `finish`
@@ -53,22 +53,23 @@ typedef struct {
   void *steps;            // integrator of fixed steps that uses the program; NULL: another integrator
 } jni_compiled;
 
-// Smallest relative pivot of the loops with which an evaluation succeeds.
+// Smallest relative pivot of the loops at which an evaluation succeeds; below it JN_SINGULAR is returned.
 extern const double jni_least_pivot;
 
-// Sets the variables x of the program from t and y, and from the present discrete states and inputs.
+// Sets x, the variables of the program, from t and y and from the present discrete states and inputs of the run.
 void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x);
-// sets t, discrete states and inputs only
+// sets only time, discrete states and inputs in x, as above
 void jni_compiled_refresh(const jni_compiled *c, double t, double *x);
 void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // sets y from the variables x
-// Returns the results of `rates` at x, without evaluating them again if x is that of the last call. They are valid
-// until the next call.
+// Evaluates `rates` at x and returns the results; if x equals that of the last call, returns these without an
+// evaluation. They are valid until the next call.
 const double *jni_compiled_rates(jni_compiled *c, const double *x);
-// evaluates `rates`; returns JN_NOT_FINITE or JN_SINGULAR on failure
+// evaluates `rates` at x into c->out; returns JN_NOT_FINITE or JN_SINGULAR on failure
 jn_status jni_compiled_evaluate(jni_compiled *c, const double *x);
-// Computes y, with closed loops, and ydot at x.
+// Evaluates `rates` at x and computes y, with closed loops, and ydot.
 void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot);
-jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n);  // NULL: no memory
+// returns a new tape that evaluates n nodes of the program; NULL: no memory
+jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n);
 
 // ---- compiled_program.c
 typedef struct {
@@ -80,35 +81,39 @@ typedef struct {
   jni_program_parameters parameters;
   const double *parameter_values;
   jni_program_tables tabulated;  // tables that replace equations
-  // Second set of independent speeds, and a state at which it is well conditioned; NULL: none.
+  // Second set of independent speeds, and a state at which its loops are well conditioned; NULL: there is no second
+  // set.
   const int *second;
   const double *second_state;
 } jni_code_options;
 extern const jni_code_options jni_code_defaults;
-// Returns the variables of a program of the whole system at a state, followed by `more` zeros; NULL without memory.
+// Returns, in the pool, the variables of a program of the whole system at a state, followed by `more` zeros; NULL
+// without memory.
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more);
-// Writes the program of a system at a state with closed loops, with the independent variables that were chosen there.
-// Returns NULL with a fault in the report.
+// Writes the program of a system and returns it. Pivots and independent variables are those chosen at this state, whose
+// loops are closed. Returns NULL with a fault in the report.
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report);
-// Returns the program from the file of the model if it belongs to the model, otherwise writes one at this state. NULL
-// with a fault in the report.
+// Returns the program from the file of the model if it belongs to the model, otherwise a new one written at this state.
+// Returns NULL with a fault in the report.
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
 
 // ---- compiled_ends.c
 bool jni_compiled_init_ends(jni_compiled *c);  // allocates memory; returns false without it
-// sets the memory m of the ends of steps at the start (compile/states/step_end.h)
+// sets m, the part of x with the memory of the ends of steps, at the start of a run (compile/states/step_end.h)
 void jni_compiled_begin(jni_compiled *c, double *x);
-void jni_compiled_note(jni_compiled *c, double *x);  // records turns of angles and loads of joints only
+// updates in x the recorded turns of angles and loads of joints, but carries out no event
+void jni_compiled_note(jni_compiled *c, double *x);
 void jni_compiled_store_memory(const jni_compiled *c, const double *x);
-// Evaluates `finish` at x. Sets `end` to the values of step->updated and to whether the run ends, and counts the
-// events, jumps and samples.
+// Evaluates `finish` at x. Sets `end` to the new values of the variables in step->updated, followed by whether the run
+// ends. Counts the events, jumps and samples of the run.
 void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end);
-void jni_compiled_accept(const jni_compiled *c, const double *x);  // takes over s and m of x as those of the run
+// makes s and m in x the discrete states and memory of the run
+void jni_compiled_accept(const jni_compiled *c, const double *x);
 
 // ---- compiled_steps.c
-// Makes the integrator of a method of compiled code. *made NULL: there is no compiled form of this method. Returns a
-// fault if the code of a file does not suit the method.
+// Makes the integrator of a method of compiled code in *made; *made is NULL if this method has no compiled form.
+// Returns a fault if the code of a file does not suit the method.
 jn_status jni_compiled_integrator(jni_formulation *formulation, const jni_integrator_kind *kind,
                                   const jni_integrator_options *options, jn_report *report, jni_integrator **made);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_ends.c - carries out the ends of steps by the code (compile/states/step_end.h): memory and reports.
+// compiled_ends.c - carries out the actions at the ends of steps by the code (compile/states/step_end.h): keeps their
+// memory and counts what happened.
 #include <string.h>
 
 #include "compile/run/compiled.h"
@@ -31,8 +32,8 @@ void jni_compiled_accept(const jni_compiled *c, const double *x) {
   jni_compiled_store_memory(c, x);
 }
 
-// Sets the memory m in x at the start of a run: evaluates `finish` with unknown signs, which returns the present sign
-// of the value of each event.
+// Sets the memory m in x at the start of a run: evaluates `finish` with unknown signs of the event values, which
+// returns their present signs.
 void jni_compiled_begin(jni_compiled *c, double *x) {
   int nm = c->program->sizes.nm;
   if (nm == 0) return;

@@ -17,7 +17,7 @@ double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *
   int nstate = system->sizes.nstate;
   double *variables = jni_doubles(pool, (size_t)jni_writer_nvariables(system) + (size_t)more);
   if (variables) memcpy(variables, state, (size_t)nstate * sizeof *variables);
-  // Inputs that are NaN follow their own function of time.
+  // An input of NaN follows the function of time that the model gives it.
   for (int i = 0; variables && i < system->sizes.nu; i++) variables[nstate + i] = NAN;
   return variables;
 }
@@ -58,7 +58,8 @@ static bool is_kept(const jni_model_code *code, const char *path) {
   return false;
 }
 
-// Returns true if a setting does not change the code: those of the sections simulate, outputs, initial and name.
+// Returns true if a setting with this path does not change the code: those of the sections simulate, outputs, initial
+// and name.
 static bool is_free(const char *path) {
   static const char *const sections[] = {"simulate", "outputs", "initial", "name"};
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -68,15 +69,15 @@ static bool is_free(const char *path) {
   return false;
 }
 
-// Returns the first setting of the user that the code was not made for; NULL: none.
+// Returns the first setting of the user that changes the code and that the code was not made with; NULL: none.
 static const char *foreign_setting(const jni_model_code *code) {
   for (int i = 0; i < code->nset; i++)
     if (!is_kept(code, code->set[i]) && !is_free(code->set[i])) return code->set[i];
   return NULL;
 }
 
-// Returns true if the code was made for the equations of this model. Otherwise *anew is set if only settings differ
-// that allow new code to be written; else there is a fault in the report.
+// Returns true if the code in the file was made for the equations of this model. Otherwise sets *anew to true if only
+// settings of the user differ, so that new code can be written; else reports a fault.
 static bool belongs(const jn_model *model, bool *anew, jn_report *report) {
   const jni_model_code *code = model->code;
   if (jni_code_hash(model) == code->hash) return true;
@@ -106,8 +107,9 @@ static jni_program *read_code(const jn_system *system, jn_report *report) {
   return p ? p : refuse(why, report);
 }
 
-// Converts the implicit variables of the code in the file to flags of the system's `most` speeds or states. list: n
-// indices of variables of the program; numbers: index in the system of each variable. Returns NULL without memory.
+// Converts the implicit variables of the code in the file to flags of all `most` speeds or states of the system, and
+// returns the flags in the pool. list: n indices among the variables of the program; numbers: index in the system of
+// each variable. Returns NULL without memory.
 static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers, int most) {
   bool *flags = jni_flags(pool, (size_t)most + 1);
   for (int i = 0; flags && i < n; i++)
@@ -115,8 +117,8 @@ static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers
   return flags;
 }
 
-// Sets the options of new code to those of the code in the file: Newton steps, rounding, implicit variables. Returns
-// false without memory or with a fault in the report.
+// Sets the options with which new code is written to those of the code in the file: Newton steps, rounding, implicit
+// variables. Returns false without memory or with a fault in the report.
 static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *report) {
   const jn_system *system = c->base->system;
   const jni_model_code *code = system->model->code;

@@ -3,9 +3,9 @@
 // compiled_steps.c - the fixed-step methods of compiled code as integrators of a run.
 //
 // Between whole steps x is that of the printed C, with the prediction of the dependent q; y is corrected by the next
-// evaluation, which is also the first of the next step. A run therefore has the numbers of the printed C, and outputs
-// see closed loops. y is computed only when it is read. A step that is shortened, by an event or the end, has its own
-// size, and the method starts again after it.
+// evaluation, which is also the first of the next step. So a run computes the same numbers as the printed C, and
+// outputs have closed loops. y is computed only when it is read. A step that is shortened, by an event or the end, has
+// its own size, and the method starts again after it.
 #include <math.h>
 #include <string.h>
 
@@ -21,18 +21,19 @@ typedef struct {
   jni_compiled *c;
   const jni_step_method *method;
   jnk_step step;
-  const int *taken;  // index of each result that a step reads among all results of `rates`
+  const int *taken;  // of each result that a step reads: its index among all results of `rates`
   jni_tape *move;
   jni_tape *calc_stops;        // evaluates the corrections by tabulated stops
   jni_tape *jacobian, *solve;  // evaluate the equations of linearly implicit methods
   int nx;
-  double *x, *before, *trial;  // nx: variables and memory at t; at t_previous; at the end of the step under way
-  double *after;               // nx: x with the end of the step carried out
-  double *end, *copy;          // workspace of jnk_step_finish
-  double *workspace;           // workspace of the method
-  bool anew;                   // the memory of the method must be initialised before the next step
-  bool made, made_before;      // y and ydot were computed for x; y0 and f0 for `before`
-  bool due;                    // the end of the last step is computed in `after`, but not applied
+  // nx each: variables and memory of the method at t; at t_previous; at the end of the step that is being made
+  double *x, *before, *trial;
+  double *after;           // nx: x after the actions at the end of the step
+  double *end, *copy;      // workspace of jnk_step_finish
+  double *workspace;       // workspace of the method
+  bool anew;               // the memory of the method must be initialised before the next step
+  bool made, made_before;  // y and ydot were computed for x; y0 and f0 were computed for `before`
+  bool due;                // the actions at the end of the last step are computed in `after`, but not taken over
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
@@ -86,8 +87,8 @@ static jn_status fail(jni_integrator *base, double t, jn_status status) {
   return status;
 }
 
-// Sets the trial state to x with the present inputs and discrete states, and initialises the memory of the method after
-// a jump or for a shortened step.
+// Sets the trial state to x with the present inputs and discrete states. Initialises the memory of the method after a
+// jump or a shortened step, and if this step is shorter than the others.
 static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   const jni_integrator *base = &m->fixed.base;
   jni_copy(m->trial, m->x, m->nx);
@@ -97,8 +98,9 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->anew = !plan->whole;
 }
 
-// Computes the end of the step in `after`, or records turns and loads in the trial state if the run locates events.
-// Returns a failure with a message if the code's results are invalid or the equations cannot be evaluated.
+// Computes the actions at the end of the step into `after`; if the run locates events, only updates recorded turns and
+// loads in the trial state. Returns a failure with a message if a result is not valid or the equations cannot be
+// evaluated.
 static jn_status try_end(compiled_steps *m, double t) {
   jni_integrator *base = &m->fixed.base;
   jni_compiled *c = m->c;
@@ -140,8 +142,8 @@ static void accept(compiled_steps *m, jni_clock_step plan) {
   jni_fixed_accept(&m->fixed, plan);
 }
 
-// Makes the results of the end of the last step (events, jumps, samples) the present variables x. Returns what happened
-// there; an empty result if they were taken already.
+// Takes over the computed actions at the end of the last step (events, jumps, samples): `after` becomes x. Returns what
+// happened there; an empty result if they were taken over already.
 static jni_step_end take_end(jni_formulation *f) {
   jni_compiled *c = f->ode.self;
   compiled_steps *m = c->steps;
@@ -194,8 +196,8 @@ static int history(const jni_integrator *base) {
   return jni_fixed_history(base) + ((const compiled_steps *)base)->nx + 1;
 }
 
-// Saves the state of the integrator. Inputs that are not held are NaN in x and saved as 0, since all inputs are set
-// before every step.
+// Writes the state of the integrator into numbers[]. Inputs that follow their function of time are NaN in x and saved
+// as 0, because all inputs are set before every step.
 static void save(const jni_integrator *base, double *numbers) {
   const compiled_steps *m = (const compiled_steps *)base;
   JNI_ASSERT(m->made);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_motion.c - writes the rates of a program, and all coordinates and speeds of the system from its variables.
+// program_motion.c - writes the rates of a program's variables, and all coordinates and speeds of the system as
+// functions of these variables.
 #include <string.h>
 
 #include "compile/code_stage.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_names.c - names and units of the variables of a program: those of the signal of the model, if there is one.
+// program_names.c - names and units of the variables of a program: those of the model's signal for a variable, if there
+// is one, otherwise names made here.
 #include <string.h>
 
 #include "compile/states/program_parts.h"
@@ -43,7 +44,7 @@ static const word omega[] = {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
 // Names and units of the translational speeds of a free body, along its own axes.
 static const word along[] = {{"body_vx", "m/s"}, {"body_vy", "m/s"}, {"body_vz", "m/s"}};
 
-// Returns name and unit of coordinate i of a link, or of its speed i.
+// Returns name and unit of coordinate i of a link, or, if `speed`, of its speed i.
 static word word_of(const jni_link *link, bool plane, int i, bool speed) {
   int n = plane ? 2 : 3;
   if (link->kind == JNI_LINK_SPHERICAL) return speed ? omega[i] : turn[i];
@@ -80,7 +81,7 @@ static void add_motion(list *l, bool speed) {
 
 // ---- states and inputs ----------------------------------------------------------------------------------------------
 
-// Adds a name, with the unit of the signal of this name if there is one.
+// Appends a variable with this name to the list, with the unit of the model's signal of the same name if there is one.
 static void add_signal(list *l, const char *name) {
   char unit[64] = "", what[256];
   jni_signal signal;
@@ -117,7 +118,7 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-// Adds the names of the variables of tabulated stops: the step size, and for each stop those of kernel/step/step.h.
+// Appends the variables of tabulated stops to the list: the step size, and for each stop those of kernel/step/step.h.
 static void add_held(list *l, const jni_stop_tables *stops) {
   static const char *const words[JNK_STOP_NVARIABLES] = {"length", "rate", "mass", "mean", "end_rate"};
   char name[JNI_SIGNAL_NAME_SIZE];

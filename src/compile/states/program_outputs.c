@@ -17,7 +17,7 @@ static jni_node write_column(jni_writer *w, const jn_probe *probe, int i) {
   return jni_over(w->g, value, jni_number(w->g, column.factor));
 }
 
-// Sets the reference energy T + V - W (J) from which energy.error is measured to that of the nominal state.
+// Sets the energy T + V - W (J) from which the signal energy.error is measured to that of the nominal state.
 static void begin_energy(jni_equations *e) {
   jni_writer *w = e->writer;
   double work = w->system->work_state >= 0 ? jni_value_of(e->values, w->z[w->system->work_state]) : 0;
@@ -25,8 +25,8 @@ static void begin_energy(jni_equations *e) {
       jni_value_of(e->values, jni_write_kinetic(w)) + jni_value_of(e->values, jni_write_potential(w)) - work;
 }
 
-// Writes T + V - W of a state as a result, and makes the energy at the start a variable, because with kept parameters
-// it is not constant.
+// Writes T + V - W of a state into p->energy, and makes the energy at the start, from which energy.error is measured, a
+// variable of the program, because with kept parameters it is not constant.
 static void vary_energy(jni_program *p, jni_equations *e) {
   jni_writer *w = e->writer;
   jni_graph *g = w->g;
@@ -76,9 +76,9 @@ static void list_notes(jni_program *p, const jn_system *system) {
   }
 }
 
-// Writes positions, velocities and constraint equations at the variables as they are, without closing loops; tabulated
-// coordinates follow from their tables. Returns NULL without memory.
-static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *selection) {
+// Returns a writer with positions, velocities and constraint equations at the variables as they are, without closing
+// loops; tabulated coordinates follow from their tables. Returns NULL without memory.
+static jni_writer *write_without_closing(jni_equations *e, const jni_selection *selection) {
   jni_writer *w = jni_keep(&e->pool, jni_writer_new_selected(e->g, e->system, selection), jni_object_free);
   if (!w) return NULL;
   for (int i = 0; selection && i < e->system->sizes.nq; i++)
@@ -93,18 +93,18 @@ static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *sel
   return w;
 }
 
-// Counts drivers whose rate can jump. The simulation passes a jump with an impulse; compiled code continues with the
-// new rate.
-static void count_broken(jni_program *p, const jn_system *system) {
+// Sets p->nbroken to the number of drivers whose rate can jump. A simulation by the engine applies an impulse at such a
+// jump; compiled code continues with the new rate.
+static void count_jumping_drivers(jni_program *p, const jn_system *system) {
   for (int i = 0; i < system->nmotions; i++) {
     const jni_formula *formula = &system->drives[i].of_time;
     p->nbroken += formula->expression && formula->time >= 0;
   }
 }
 
-// Writes the results of `finish` into p->finish, with only those states that are variables of the program. set: node of
-// the set of independent speeds for the next step, the last element of m. Returns false without memory or if something
-// has no compiled form.
+// Writes the results of `finish` into p->finish; of the states only those that are variables of the program. set: node
+// of the number of the set of independent speeds for the next step, the last element of m. Returns false without memory
+// or if something has no compiled form.
 static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   const int nm = jni_memory_size(w->system);
@@ -122,13 +122,13 @@ bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_select
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
   list_notes(p, e->system);
-  count_broken(p, e->system);
+  count_jumping_drivers(p, e->system);
   if (!jni_has_finish(e->system) && set == JNI_UNWRITTEN) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;
-  jni_writer *w = write_as_it_stands(e, selection);
+  jni_writer *w = write_without_closing(e, selection);
   if (!w) return false;
-  if (!write_ends(p, w, set)) w = e->writer;  // loads of joints need accelerations
+  if (!write_ends(p, w, set)) w = e->writer;  // loads of joints need accelerations, which only e->writer has
   if (w == e->writer && !write_ends(p, w, set)) return false;
   jni_memory_begin(w, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
   if (p->fused) jni_contract(p->g, p->finish, at.n);

@@ -16,7 +16,7 @@
 typedef struct {
   jni_pool scratch;
   const jni_program *p;
-  bool *read;       // nq, then nv: the variable is independent, or a needed rate depends on it
+  bool *read;       // nq, then nv flags: the variable is independent, or a needed rate depends on it
   jni_node *roots;  // results that are needed: rates of the marked variables, rates of states, results of `finish`
   int nroots;
 } search;
@@ -47,8 +47,8 @@ static void begin(search *s) {
   if (p->finish) add_roots(s, p->finish, jni_finish_at(n->nz, n->ns, n->nm).n);
 }
 
-// Marks the variables on which the roots depend. Returns the number of newly marked variables; -1 without memory.
-static int look(search *s) {
+// Sets s->read of the variables on which the roots depend. Returns how many were not marked before; -1 without memory.
+static int mark_dependencies(search *s) {
   const jni_graph *g = s->p->g;
   int moving = s->p->sizes.nq + s->p->sizes.nv, more = 0;
   jni_order *order = jni_order_new(g, s->roots, s->nroots);
@@ -69,16 +69,17 @@ static bool find_read(search *s) {
   s->roots = jni_ints(&s->scratch, (size_t)n + 1);
   while (!s->scratch.failed && more > 0) {
     begin(s);
-    more = look(s);
+    more = mark_dependencies(s);
   }
   return !s->scratch.failed && more == 0;
 }
 
 // ---- unused variables -----------------------------------------------------------------------------------------------
 
-// Returns true if speed v is unused: it is the rate of one coordinate, no needed result depends on either, and it is
-// not driven (driven coordinates are variables of tables, whose ranges are checked). *q: index of the coordinate.
-static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
+// Returns true if speed v of the program is unused: it is the rate of one coordinate, no needed result depends on
+// either, and it is not driven (driven coordinates are variables of tables, whose ranges are checked). Sets *q to the
+// index of that coordinate in the program.
+static bool is_unused(const search *s, const jn_system *system, int v, int *q) {
   const jni_program *p = s->p;
   int number = system->speed_q[p->speeds[v]];
   for (*q = 0; *q < p->sizes.nq && p->coordinates[*q] != number;) ++*q;
@@ -97,7 +98,7 @@ bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, j
     memcpy(q_left, selection->q, (size_t)n->all_q * sizeof *q_left);
     memcpy(v_left, selection->v, (size_t)n->all_v * sizeof *v_left);
     for (int i = 0, q; i < n->nv; i++) {
-      if (!is_idle(&s, def->system, i, &q)) continue;
+      if (!is_unused(&s, def->system, i, &q)) continue;
       unused[p->speeds[i]] = true;
       q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
       selection->nq--;
@@ -130,7 +131,8 @@ static double by_chance(trial *t) {
   return (double)t->random / 2147483648.0;
 }
 
-// Sets the ranges of coordinates: those of the tables; independent angles without a table get a whole turn.
+// Sets the ranges t->low and t->high of coordinates: those of the tables; independent angles without a table get a
+// whole turn.
 static void set_ranges(trial *t) {
   const jn_system *system = t->def->system;
   const jni_loop_tables *tables = t->def->tabulated.tables;
@@ -149,9 +151,9 @@ static void set_ranges(trial *t) {
     }
 }
 
-// Sets a random state for a trial: coordinates within their ranges, time up to 1 s after the start. `whole` then closes
-// the loops.
-static void place(trial *t) {
+// Sets the variables of both programs to a random state: coordinates within their ranges, independent speeds changed by
+// up to 0.5, time up to 1 s after the start; `whole` closes the loops.
+static void set_random_state(trial *t) {
   const jni_program_sizes *n = &t->p->sizes, *needed = &t->less->sizes;
   const jni_whole_layout at = jni_whole_at(needed);
   memcpy(t->y, t->less->nominal, (size_t)jni_program_nvariables(needed) * sizeof *t->y);
@@ -172,13 +174,13 @@ static void widen(double *most, double by) {
   if (!isnan(*most) && !(by <= *most)) *most = by;
 }
 
-// Returns the larger of two errors at a random state: the change of q by one more Newton step, and the relative change
-// of the accelerations and state rates without the unused variables.
+// Makes a trial at a random state and returns the larger of two errors: the change of q by one more Newton step, and
+// the relative difference of accelerations and state rates between the programs with and without the unused variables.
 static double try_once(trial *t) {
   const jni_program_sizes *n = &t->p->sizes;
   const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);
   double off = 0, size = 1;
-  place(t);
+  set_random_state(t);
   jni_tape_run(t->rates, t->x, t->out);
   jni_tape_run(t->less_rates, t->y, t->less_out);
   for (int i = 0; i < n->nq; i++) widen(&off, fabs(t->out[at.q + i] - t->x[1 + i]));

@@ -31,15 +31,15 @@ jni_finish_layout jni_finish_at(int nz, int ns, int nm) {
 
 static const jni_kernel times_passed = {"jnk_call_times_passed", 2, 1, jnk_call_times_passed, NULL};
 
-static jni_node side_of(jni_graph *g, jni_node e) {
+static jni_node sign_of(jni_graph *g, jni_node e) {
   jni_node below = jni_apply(g, JNI_DO_less, e, JNI_ZERO, 0), above = jni_apply(g, JNI_DO_less, JNI_ZERO, e, 0);
   return jni_minus(g, above, below);
 }
 
-// Writes 1 if the value e of an event has changed its sign in the event's direction since the last end, else 0; also 0
-// if the last sign is unknown. *side: sign at this end.
+// Returns a node that is 1 if the value e of an event has changed its sign in the event's direction since the last end
+// of a step, else 0; also 0 if the sign at the last end is unknown. Sets *side to the sign at this end.
 static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, jni_node *side) {
-  jni_node now = side_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
+  jni_node now = sign_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
   jni_node known = jni_graph_add(g, JNI_DO_equal, e, e, 0);
   *side = jni_select(g, now, now, jni_select(g, known, last, JNI_ZERO));
   if (direction == 0) return other;
@@ -50,13 +50,14 @@ static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, 
 typedef struct {
   jni_writer *w;
   jni_node *z, *s, *m, *stop;  // results of the pass, as in jni_finish_layout
-  int side;                    // index in m of the sign of the next event that depends on a value
+  int side;  // index in m of the sign of the next event that depends on a value; counts up while events are written
 } ending;
 
-// Nodes that are 1 if a point of a compliant contact has changed in this way since the end of the last step, else 0.
+// Kinds of changes of a compliant contact as nodes: 1 if the change has happened at a point since the end of the last
+// step, else 0.
 typedef struct {
   jni_node closes, opens, hits;
-  jni_node speed;  // new speed of approach in the discrete states
+  jni_node speed;  // new speed of approach among the discrete states
 } touching;
 
 static touching write_touching(jni_writer *w, int force) {
@@ -73,7 +74,8 @@ static touching write_touching(jni_writer *w, int force) {
   return t;
 }
 
-// Writes 1 if a change of a compliant contact has happened at one of its points since the last end, else 0.
+// Returns a node that is 1 if the contact of an event has changed as the event asks, at one of its points, since the
+// end of the last step, else 0.
 static jni_node contact_changes(jni_writer *w, const jni_event *event) {
   jni_node any = JNI_ZERO;
   for (int i = 0; i < w->system->nforces; i++) {
@@ -106,8 +108,8 @@ static jni_node happens(ending *x, const jni_event_plan *plan) {
   return e == JNI_UNWRITTEN ? JNI_UNWRITTEN : crosses(w->g, e, event->direction, w->m[i], &x->m[i]);
 }
 
-// Writes the actions of event i. All formulas are evaluated with the state before the pass. Returns false if a formula
-// has no compiled form.
+// Writes the actions of event i into x->z, x->s and x->stop, under the condition that it happens. All formulas are
+// evaluated with the state before the pass. Returns false if a formula has no compiled form.
 static bool write_event(ending *x, int i) {
   jni_graph *g = x->w->g;
   const jni_event_plan *plan = &x->w->system->events[i];

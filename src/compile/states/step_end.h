@@ -23,13 +23,14 @@ typedef struct {
   int z, s, m, stop, n;
 } jni_finish_layout;
 
-int jni_memory_size(const jn_system *system);  // number of elements of m; 0: no memory is needed
+int jni_memory_size(const jn_system *system);  // returns the number of elements of m; 0: no memory is needed
 bool jni_has_finish(const jn_system *system);  // returns false if z and s never change at ends of steps
 jni_finish_layout jni_finish_at(int nz, int ns, int nm);
-// Writes the results of `finish`. The constraint equations must be written. Returns false if something has no compiled
-// form (w->refused), or if a load of a joint is needed and the accelerations are not written.
+// Writes the results of `finish`. The writer must have the constraint equations, and for loads of joints also the
+// accelerations. Returns false if something has no compiled form (w->refused), or if a load needs accelerations and
+// they are not written.
 bool jni_write_finish(jni_writer *w, jni_node *results);
-// Computes m at the start of a run from the variables of `values`.
+// Computes m[], the memory at the start of a run, from the variables of `values`.
 void jni_memory_begin(jni_writer *w, jni_values *values, double *m);
 
 // Writes a description of action i for reports, such as "event 'lift'" or "shifts of 'gearbox'". Returns false if there

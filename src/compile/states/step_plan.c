@@ -31,8 +31,9 @@ static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *bia
     }
 }
 
-// Fills the plan's list of results of `rates` that a step reads, in the order of jnk_rates_at, with their offsets.
-// corrected, biased: lists of indices of coordinates and speeds that are filled, too.
+// Fills plan->rates and plan->taken, the results of `rates` that a step reads and their indices, and plan->step.at,
+// where each kind begins in this list. Also fills two lists for the step: corrected, the coordinates that loops
+// correct, and biased, the speeds with nonzero w.
 static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;
@@ -55,7 +56,7 @@ static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot,
   take(plan, p, from.stops, from.n - from.stops);
 }
 
-// Lists the results of `finish` that can change, and the index in x of each.
+// Fills plan->finish with the results of `finish` that can change, and updated[] with the index in x of each.
 static void plan_finish(jni_step_plan *plan, const jni_program *p, int *updated) {
   const jni_program_sizes *n = &p->sizes;
   const jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);

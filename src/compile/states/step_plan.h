@@ -12,8 +12,9 @@
 typedef struct {
   jnk_step step;    // plan of a step for the kernels of the methods; its functions are not set
   jni_node *rates;  // step.at.n: results that the step reads
-  int *taken;       // step.at.n: index of each of these in jni_rates_layout
-  // step.nupdated + 1: results that change, and whether the run ends; NULL: no actions at the ends of steps
+  int *taken;       // step.at.n: index of each of these among all results of `rates` (jni_rates_layout)
+  // step.nupdated + 1: results of `finish` that can change, then whether the run ends; NULL: there are no actions at
+  // the ends of steps
   jni_node *finish;
 } jni_step_plan;
 
@@ -24,7 +25,7 @@ typedef struct {
   int jacobian_every;  // steps between evaluations of the Jacobian; 0: 1
 } jni_step_plan_def;
 
-// Returns a plan whose lists are in the pool. Without memory the pool fails.
+// Returns a plan whose lists are in the pool; if memory is insufficient the pool is marked as failed.
 jni_step_plan jni_step_plan_of(jni_pool *pool, const jni_step_plan_def *def);
 
 #endif

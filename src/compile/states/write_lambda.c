@@ -11,9 +11,9 @@
 
 enum { ROWS = JNI_MAX_JOINT_ROWS };
 
-// Returns component i of the multipliers of coincident points in ground axes, which the engine uses. own: the
-// components in the axes of the common ancestor.
-static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
+// Returns component i, in ground axes as the engine has it, of the multipliers of coincident points; for other
+// equations own[i]. own: the components in the axes of the common ancestor.
+static jni_node in_ground_axes(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
   const jn_system *system = w->system;
   int link[2];
   if (p->kind != JNI_COINCIDE) return own[i];
@@ -28,8 +28,9 @@ static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *ow
 
 // ---- joints of the tree -------------------------------------------------------------------------------------------
 
-// Writes the constraint equations that a joint of the tree would have into lists of their own. of_link: coefficients of
-// the link in each equation, force and torque about the origin of its base. Returns false without memory.
+// Writes the constraint equations that joint `link` of the tree would have if it were not in the tree, into lists of
+// their own. Sets of_link to the coefficients of the link in each equation: force and torque about the origin of its
+// base. Returns false without memory.
 static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wrench *of_link) {
   jni_writer kept = *w;
   jn_system view = *w->system;
@@ -64,8 +65,8 @@ static jni_node dot(jni_graph *g, const jni_wrench *a, const jni_wrench *b) {
   return jni_plus(g, jni_vec_dot(g, a->f, b->f), jni_vec_dot(g, a->n, b->n));
 }
 
-// Solves sum over i of x_i rows_i = b in the least-squares sense by Gram-Schmidt. b lies in the span of the rows up to
-// rounding.
+// Writes x, the solution of sum over i of x_i rows_i = b in the least-squares sense, by Gram-Schmidt; rows are changed.
+// b is a combination of the rows up to rounding.
 static void solve(jni_graph *g, int m, jni_wrench *rows, const jni_wrench *b, jni_node *x) {
   jni_node R[ROWS][ROWS], part[ROWS];
   for (int i = 0; i < m; i++) {
@@ -95,7 +96,7 @@ static jni_node of_tree(jni_writer *w, int joint, int row) {
   solve(w->g, rows.builder.rows, of_link, &b, x);
   const jni_primitive *p = rows.primitives;
   while (row >= p->row + jni_primitive_rows(p->kind, w->system->model->space)) p++;
-  return turned(w, p, x + p->row, row - p->row);
+  return in_ground_axes(w, p, x + p->row, row - p->row);
 }
 
 // ---- multipliers --------------------------------------------------------------------------------------------------
@@ -104,5 +105,5 @@ jni_node jni_write_lambda(jni_writer *w, int joint, int row) {
   if (jni_in_tree(w->system, joint)) return of_tree(w, joint, row);
   int at = jni_joint_row(w->system, joint, row);
   const jni_primitive *p = &w->system->primitives[w->system->row_primitive[at]];
-  return turned(w, p, w->lambda + p->row, at - p->row);
+  return in_ground_axes(w, p, w->lambda + p->row, at - p->row);
 }

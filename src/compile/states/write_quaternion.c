@@ -64,7 +64,7 @@ static quaternion crossed(jni_graph *g, const jni_node *q) {
   return product(g, &first, &second);
 }
 
-// Returns the quaternion of the joint's rotation by the coordinates of the link.
+// Returns the quaternion of the rotation by the link's own joint coordinates.
 static quaternion own_turn(const jni_writer *w, const jni_link *link) {
   jni_graph *g = w->g;
   const jni_node *q = w->q + link->q_at;
@@ -95,8 +95,8 @@ static quaternion of_link(const jni_writer *w, const jni_link *link) {
   return product(g, &out, &behind);
 }
 
-// Returns the sign of a body's quaternion: -1 if its sign bit is set in s, else 1.
-static jni_node side_of(const jni_writer *w, int body) {
+// Returns the node of the sign of a body's quaternion: -1 if the body's bit is set in the discrete states s, else 1.
+static jni_node sign_of(const jni_writer *w, int body) {
   jni_graph *g = w->g;
   jni_node bits = w->s[w->system->turn_at[body]], two = jni_number(g, 2);
   jni_node above = jni_times(g, jni_number(g, 1 / (double)(1ul << (body % JNI_SIDES))), bits);
@@ -111,5 +111,5 @@ jni_node jni_write_quaternion(jni_writer *w, int body, int component) {
     quaternion own = of_link(w, &w->system->tree->links[i]);
     sum = product(w->g, &own, &sum);
   }
-  return jni_times(w->g, side_of(w, body), sum.x[component]);
+  return jni_times(w->g, sign_of(w, body), sum.x[component]);
 }

@@ -15,8 +15,8 @@
 
 // ---- accelerations ------------------------------------------------------------------------------------------------
 
-// Writes w->vdot_accelerations: for each link the spatial acceleration that the accelerations vdot of all joints up to
-// the root cause, without the bias.
+// Fills w->vdot_accelerations: for each link the spatial acceleration by the accelerations vdot of all joints from the
+// root to the link, without the bias.
 static void write_links(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
@@ -69,9 +69,9 @@ jni_vec jni_write_point_acceleration(jni_writer *w, int frame) {
 
 // ---- wrenches of constraint equations -----------------------------------------------------------------------------
 
-// Returns the term t . v + r . w that one end of a joint coordinate contributes, times k, to the equation for the rate
-// of the coordinate. It is about the origin and in the axes of the base of that end's link.
-static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
+// Returns the coefficients t, r with which one end of a joint coordinate enters the coordinate's rate, t . v + r . w of
+// that end's link, times k. They are about the origin, and in the axes, of the base of the link.
+static jni_row_term end_term(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;
   jni_vec t = jni_vec_scale(g, k, c->t[end]), r = jni_vec_scale(g, k, c->r[end]);
@@ -87,8 +87,8 @@ static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_term *side, j
   to->n = jni_vec_add_scaled(g, to->n, k, side->r);
 }
 
-// Adds the wrenches of constraint equations over joint coordinates of the tree, which have no row terms
-// (write_coordinates.c): they act on the two links of the joint only.
+// Adds to sum[link] the wrenches that constraint equations over joint coordinates of the tree cause. These have no row
+// terms (write_coordinates.c), and act only on the two links of the joint.
 static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *sum) {
   const jn_system *system = w->system;
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
@@ -101,14 +101,14 @@ static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *s
       jni_node part = jni_times(w->g, jni_number(w->g, p->scale), jni_number(w->g, term->factor));
       jni_node by = jni_times(w->g, part, lambda[p->row]);
       for (int end = 0; end < 2; end++) {
-        jni_row_term side = side_of(w, &c, end, by);
+        jni_row_term side = end_term(w, &c, end, by);
         add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
       }
     }
 }
 
-// Adds the wrenches of generalised forces along joint coordinates of the tree, on the two links of the joint. If
-// several coordinates have the same speed the first one is used.
+// Adds to sum[link] the wrenches on the two links of each joint of the tree by the generalised forces along its
+// coordinates (w->along). If several coordinates have the same speed the first one is used.
 static void add_along(jni_writer *w, jni_wrench *sum) {
   const jn_system *system = w->system;
   for (int i = 0; i < system->ncoordinates; i++) {
@@ -119,7 +119,7 @@ static void add_along(jni_writer *w, jni_wrench *sum) {
     if (!first) continue;
     jni_written_coordinate at = jni_write_coordinate(w, i);
     for (int end = 0; end < 2; end++) {
-      jni_row_term side = side_of(w, &at, end, jni_opposite(w->g, w->along[c->link_v]));
+      jni_row_term side = end_term(w, &at, end, jni_opposite(w->g, w->along[c->link_v]));
       add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
     }
   }
@@ -127,8 +127,9 @@ static void add_along(jni_writer *w, jni_wrench *sum) {
 
 // ---- wrenches of joints of the tree -------------------------------------------------------------------------------
 
-// Returns M a - f of one body about the origin of its base: m a - m g and J alpha + w x J w, minus its loads.
-static jni_wrench need_of(jni_writer *w, int link) {
+// Returns M a - f of one body, the wrench that it needs from its joints, about the origin of its base: force m a - m g
+// and moment J alpha + w x J w, minus the loads on it.
+static jni_wrench needed_wrench(jni_writer *w, int link) {
   jni_graph *g = w->g;
   const jni_link_nodes *own = &w->links[link];
   jni_motion_vec a = acceleration_of(w, link);
@@ -159,7 +160,7 @@ bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left
   if (w->pool.failed) return false;
   w->vdot = vdot;
   write_links(w);
-  for (size_t i = 1; i < n; i++) w->joint_wrenches[i] = need_of(w, (int)i);
+  for (size_t i = 1; i < n; i++) w->joint_wrenches[i] = needed_wrench(w, (int)i);
   sum_branches(w, w->joint_wrenches);
   for (size_t i = 1; i < n; i++) {
     const jni_link *link = &w->system->tree->links[i];
@@ -201,7 +202,7 @@ bool jni_write_multipliers(jni_writer *w, const jni_node *lambda) {
 typedef struct {
   jni_writer *w;
   int joint, frame, link;
-  jni_wrench sum;  // wrench on the link, about the origin of its base, then about the end's point
+  jni_wrench sum;  // wrench on the link, at first about the origin of its base, at last about the end's point
 } reaction;
 
 static void add_rows(reaction *x, const jni_node *lambda) {
@@ -217,7 +218,7 @@ static void add_actions(reaction *x, int end) {
     const jni_action *action = &w->system->actions[i];
     if (action->coordinate < 0) continue;
     jni_written_coordinate c = jni_write_coordinate(w, action->coordinate);
-    jni_row_term side = side_of(w, &c, end, jni_number(w->g, -action->factor));
+    jni_row_term side = end_term(w, &c, end, jni_number(w->g, -action->factor));
     add_wrench(w->g, &x->sum, &side, w->lambda[action->row]);
   }
 }
@@ -258,7 +259,7 @@ jni_vec jni_write_tooth_force(jni_writer *w, int joint) {
   return jni_vec_add_scaled(g, jni_vec_scale(g, F, t), out, e);
 }
 
-// Adds the tooth forces that the joint carries, as force at the end's point and torque about it, in ground axes.
+// Adds the tooth forces of gears at a joint to *sum, as force at the end's point and torque about it, in ground axes.
 static void add_teeth(jni_writer *w, int joint, int end, jni_wrench *sum) {
   jni_graph *g = w->g;
   for (int i = w->system->action_at[joint]; i < w->system->action_at[joint + 1]; i++) {
@@ -286,8 +287,8 @@ jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_w
   return x.sum;
 }
 
-// Returns the reaction on an end that is on a body: force at the end's point and torque about it, ground axes. Zero for
-// an end on the ground.
+// Returns the reaction on an end that is on a body, with tooth forces: force at the end's point and torque about it,
+// ground axes. Zero for an end on the ground.
 static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
@@ -303,7 +304,7 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   return x.sum;
 }
 
-// The reaction on an end on the ground is the opposite of that on the other end, moved to the point of this end.
+// The reaction on an end on the ground is opposite to that on the other end, moved to the point of this end.
 jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   const jn_frame *between = w->system->model->joints[joint].def.between;
@@ -326,7 +327,7 @@ jni_node jni_write_load(jni_writer *w, int joint) {
     int number = element->kind->coordinates[i].kind == JNI_DISPLACEMENT ? jni_coordinate_find(w->system, joint, i) : -1;
     if (number < 0) continue;
     jni_written_coordinate c = jni_write_coordinate(w, number);
-    jni_row_term side = side_of(w, &c, end, JNI_ONE);
+    jni_row_term side = end_term(w, &c, end, JNI_ONE);
     jni_vec along = in_ground(w, side.link, side.t);  // unit vector
     force = jni_vec_add_scaled(g, force, jni_opposite(g, jni_vec_dot(g, force, along)), along);
   }

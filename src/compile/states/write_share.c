@@ -21,8 +21,9 @@ typedef struct {
   jni_node *H, *b, *y;
 } sharing;
 
-// Returns the wrench of a joint that strains it, from the wrench about the base's origin: force, and torque about the
-// midpoint of the joint's two points; no torque if the joint has no rotational compliance.
+// Returns the wrench by which a joint is strained: the force, and the torque about the midpoint between the joint's two
+// points; no torque if the joint has no rotational compliance. at_origin: the joint's wrench about the origin of the
+// base.
 static jni_wrench strain_of(const sharing *s, int joint, int end, jni_wrench at_origin) {
   jni_writer *w = s->w;
   jni_graph *g = w->g;
@@ -88,8 +89,8 @@ static void add_row(sharing *s, int row) {
   }
 }
 
-// Factors H = L D L', with L below the diagonal of H and 1/D on it. 1/D is 0 for a null vector that depends on those
-// before it.
+// Replaces s->H by its factors L D L', with L below the diagonal and 1/D on it. 1/D is 0 for a null vector that depends
+// on those before it.
 static void factor(sharing *s) {
   jni_graph *g = s->w->g;
   int n = s->n;
@@ -121,9 +122,9 @@ static void solve(sharing *s) {
   }
 }
 
-// Adds sum of y_k times null vector k to the multipliers, and the corresponding wrenches to the joints of the tree.
-// Returns false without memory.
-static bool take(sharing *s) {
+// Adds the sum of y_k times null vector k to w->lambda, and the corresponding wrenches to w->joint_wrenches of the
+// joints of the tree. Returns false without memory.
+static bool add_shares(sharing *s) {
   jni_writer *w = s->w;
   jni_graph *g = w->g;
   int nc = w->system->sizes.nc;
@@ -165,5 +166,5 @@ bool jni_write_share(jni_writer *w) {
   factor(&s);
   solve(&s);
   w->share.done = true;
-  return take(&s);
+  return add_shares(&s);
 }

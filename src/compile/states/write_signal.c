@@ -28,8 +28,8 @@ jni_written_frame jni_write_frame(jni_writer *w, int frame) {
   return frame_on(w, frame, &body);
 }
 
-// Returns the pose and motion of a body, from its table if it has one, as force elements do. The loops need not be
-// closed then.
+// Returns the pose and motion of a body, from its table if it has one, as force elements have it: a table does not need
+// closed loops.
 static jni_body_kinematics kinematics_of(jni_writer *w, int body) {
   return w->table_kinematics && w->table_kinematics[body].link > 0 ? w->table_kinematics[body]
                                                                    : jni_write_body_kinematics(w, body, 0);

@@ -6,8 +6,9 @@
 #include "system/drive/drive.h"
 #include "system/system.h"
 
-// Writes the rates of the filter of a driver that follows a signal u: adot = w^3 (u - p) - spread (w^2 r + w a), with
-// p, r, a the position, rate and acceleration. As jni_drives_rates. Returns false if the signal has no compiled form.
+// Writes the rates of the filter of a driver that follows a signal u: p, r and a are position, rate and acceleration,
+// and adot = w^3 (u - p) - spread (w^2 r + w a), as in jni_drives_rates. Returns false if the signal has no compiled
+// form.
 static bool write_filter(jni_writer *w, const jni_drive *f) {
   jni_graph *g = w->g;
   const jni_node *z = w->z + f->state_at;

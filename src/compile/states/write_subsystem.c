@@ -9,8 +9,8 @@
 #include "subsystem/code.h"
 #include "system/system.h"
 
-// Returns the inputs of a call: time, inputs, outputs, states, discrete states; those of stages that are not written
-// yet are zero. NULL without memory. *n: their number.
+// Returns the list of inputs for a call of a subsystem's kernel, *n nodes: time, inputs, outputs, states, discrete
+// states; those of stages that are not written yet are zero. Returns NULL without memory.
 static jni_node *list_inputs(jni_writer *w, const jni_subsystem_plan *plan, int *n) {
   const jni_subsystem_element *e = plan->element;
   int many = 2 + e->ninputs + e->noutputs + e->nstates + e->ndiscretes;
@@ -48,8 +48,8 @@ static bool read_inputs(jni_writer *w, const jni_subsystem_plan *plan, int stage
   return true;
 }
 
-// Stores the results of a call, from call result `at` on, in the list of the subsystem's outputs: those outputs that
-// belong to `stage`, or in the last stage the rates of its states, which follow all outputs.
+// Stores the results of call `at` among the subsystem's outputs: the outputs that belong to `stage`; in the last stage
+// the rates of its states, which follow all outputs.
 static void take_results(jni_writer *w, const jni_subsystem_plan *plan, int stage, int at) {
   const jni_subsystem_element *e = plan->element;
   jni_node *out = w->subsystem_outputs + plan->output_at;

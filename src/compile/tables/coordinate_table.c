@@ -48,8 +48,9 @@ jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, c
   return fit;
 }
 
-// Finds the variables of a table: the independent coordinates that change the functions. Returns false if there is
-// none, or if the functions depend on more than a table can have, on an unbounded angle, or are undefined somewhere.
+// Finds the variables of a table, the independent coordinates that change the functions: fills table->q and
+// table->speed. Returns false if there is none, or if the functions depend on more than a table can have or on an
+// unbounded angle, or are undefined somewhere.
 static bool find_dependencies(sampler *s, jni_coordinate_table *table) {
   const jni_loop_plan *plan = &s->e->plan;
   const double least = 1e-12;
@@ -126,9 +127,9 @@ jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_table *table, c
                             .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 
-// Returns the node of a function (which = 0) or of its derivative with respect to variable which - 1 from the results
-// of a call. For a mirrored table applies the sign of the function times `turns`, the sign by the variables that are
-// reversed.
+// Returns the node of a function (which = 0) or of its derivative with respect to variable which - 1, from the results
+// of a call of a table. For a mirrored table multiplies by the sign of the function and by `turns`, the sign that the
+// reversed variables give a derivative.
 static jni_node result_of(const jni_spline_calls *c, int call, int which, int function, double turns) {
   int own = c->first + function;
   if (!c->mirror) return jni_result(c->g, call, which * c->width + own);

@@ -39,8 +39,8 @@ static jni_node element(const jni_extended_mass *all, int k, int l) {
   return all->M[k >= l ? k * all->n + l : l * all->n + k];
 }
 
-// Writes the speeds of all coordinates for unit speed of one driven coordinate and zero speed of all other independent
-// and driven ones: unit right side in the constraint equation of its driver.
+// Writes into x the speeds of all coordinates for unit speed of one driven coordinate and zero speed of all other
+// independent and driven ones, by a unit right side in the constraint equation of its driver. b: workspace, nc nodes.
 static void write_column(const jni_equations *e, const jni_loop_factor_nodes *factor, int speed, jni_node *b,
                          jni_node *x) {
   jni_driven d;

@@ -11,13 +11,14 @@ typedef struct {
   jni_pool scratch;
   const jni_force_tables_def *def;
   jni_force_tables *tables;
-  jni_force_table *table;  // table of the coordinate that is processed
+  jni_force_table *table;  // the table that is being made, of the forces along one coordinate
   jni_tape *tape;          // evaluates Q at (y, y')
 } maker;
 
 // ---- selection of forces ------------------------------------------------------------------------------------------
 
-// Returns true if a force depends on its length and rate only, not on expressions.
+// Returns true if a force depends only on one length or angle and its rate: no state, and no expression among its
+// parameters.
 static bool is_plain(const jni_force_plan *plan) {
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) return false;
@@ -41,7 +42,7 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
     if (!line->table.spline.block || line->table.nvariables != 1) continue;
     if (!is_plain(&def->system->forces[line->element]) || (def->separate && def->separate[line->element])) continue;
     jni_force_table *t = table_of(tables, &line->table, nforces);
-    // holds indices of tabulated lengths first, and indices of forces when the table is made
+    // here the list holds indices of tabulated lengths (poses->lines); make() replaces them by indices of forces
     if (t->forces) t->forces[t->nforces++] = i;
   }
 }
@@ -90,7 +91,7 @@ static bool calc_damping(void *context, const double *y, double *out) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// Returns the largest absolute value that a function has on 65 points along each variable of the grid's range.
+// Returns the largest absolute value that a function has on 65 points along each variable, over the ranges of the grid.
 static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function function) {
   enum { POINTS = 65 };
   double most = 0, out;
@@ -103,8 +104,8 @@ static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function fun
   return most;
 }
 
-// Makes one table of a function in *out, with the tolerance relative to the function's largest value; no table for a
-// function that is zero. Returns false if the tolerance is not met.
+// Makes one table of a function in *out; no table, with success, for a function that is zero. The tolerance is relative
+// to the function's largest value. Returns false if it is not met.
 static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
   double size = size_of(m, &fit, function), tolerance = m->def->tolerance * size;
   const jni_fit_target aim = {&tolerance, m->def->table_def->most};
@@ -126,8 +127,8 @@ static bool fit_both(maker *m) {
   return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
 }
 
-// Makes the tables of one coordinate, *made of them so far. Forces whose tables do not meet the tolerance keep their
-// laws.
+// Makes the tables of one coordinate. If they meet the tolerance, marks its forces as tabulated and increments *made,
+// the number of coordinates with tables so far; otherwise the forces keep their laws.
 static void make(maker *m, int *made) {
   jni_force_table *t = m->table;
   if (!write_sum(m)) return;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force_tables.h - tables of springs, dampers and stops whose lengths depend on one independent coordinate y. All of
-// them together act along its speed with                                                 [petzold, force tables]
+// force_tables.h - tables of the sum of all springs, dampers and stops whose lengths depend on one independent
+// coordinate y: their generalised force along its speed is                                  [petzold, force tables]
 //   Q(y, y') = Q(y, 0) + D(y, y'),   D(y, 0) = 0
-// Q(y, 0) is a table of one variable, with as many points as a stop needs, and D one of two. Dampers dissipate D y'.
+// Q(y, 0) is a table of one variable, with as many points as a stop needs, and D a table of two. Dampers dissipate the
+// power D y'.
 #ifndef JNI_FORCE_TABLES_H
 #define JNI_FORCE_TABLES_H
 
@@ -14,7 +15,7 @@ typedef struct {
   const jni_pose_tables *poses;  // tables of the lengths of forces
   const jni_coordinate_table_def *table_def;
   const double *slowest, *fastest;  // nv: range of each independent speed, m/s or rad/s
-  double tolerance;                 // largest error relative to the largest force in the range
+  double tolerance;                 // largest admissible error divided by the largest force in the range
   const bool *separate;             // forces with tables of their own (stop_tables.h); NULL: none
 } jni_force_tables_def;
 

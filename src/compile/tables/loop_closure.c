@@ -38,16 +38,17 @@ static bool close_near(jni_loop_closure *c) {
   return false;
 }
 
-// Returns the largest part of the path, from 0 to 1, that is tried in one step: coordinates change by at most 0.1 m or
-// rad.
+// Returns which part of the path to the prescribed coordinates, from 0 to 1, is tried in one step: no coordinate
+// changes by more than 0.1 m or rad.
 static double longest_step(const jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = 0.1;  // m or rad
-  double way = 0;
-  for (int i = 0; i < n; i++) way = fmax(way, fabs(values[i] - c->nominal[1 + q[i]]));
-  return way > most ? most / way : 1;
+  double largest = 0;
+  for (int i = 0; i < n; i++) largest = fmax(largest, fabs(values[i] - c->nominal[1 + q[i]]));
+  return largest > most ? most / largest : 1;
 }
 
-// Follows the straight line from the nominal state, with shorter steps where Newton's method fails.
+// Follows the straight line from the nominal state to the prescribed coordinates, with shorter steps where Newton's
+// method fails.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = longest_step(c, q, values, n), least = 1e-3 * most;
   double done = 0, step = most;

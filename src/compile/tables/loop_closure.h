@@ -12,16 +12,17 @@ typedef struct {
   jni_pool pool;
   jni_tape *tape;
   int nvariables, nq;
-  double *x;       // nvariables: t, q, v, ... of the last point
+  double *x;       // nvariables: t, q, v, ...; the last point that was tried
   double *q;       // nq: coordinates after one Newton step from x
   double *before;  // nq: last coordinates with closed loops
   const double *nominal;
 } jni_loop_closure;
 
-// e: equations without tables, with one Newton step; they must outlive the object. Returns NULL without memory.
+// Makes the solver. e: equations without tables that make one Newton step; they must outlive the object. Returns NULL
+// without memory.
 jni_loop_closure *jni_loop_closure_new(const jni_equations *e);
-// Sets x to a state with closed loops in which n independent coordinates q have these values. Returns false if Newton's
-// method fails on the straight path from the nominal state.
+// Sets c->x to a state with closed loops in which the n independent coordinates q have these values and the others
+// those of the nominal state. Returns false if Newton's method fails on the straight path from the nominal state.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n);
 
 #endif

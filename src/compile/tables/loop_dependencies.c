@@ -76,8 +76,8 @@ static void check_group(const plan *p, int group, jni_group_dependencies *out) {
   }
 }
 
-// Rejects a group that depends on a group which was rejected because of time or velocity equations, and a group that
-// depends on no variable.
+// Sets the reason why a group gets no table if it has none yet: the group depends on one that was rejected because of
+// time or velocity equations, or it depends on no variable.
 static void check_previous_groups(plan *p, int group, jni_group_dependencies *out) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
@@ -104,8 +104,8 @@ static int table_for(jni_loop_tables *tables, const jni_group_dependencies *grou
   return tables->n++;
 }
 
-// Adds the coordinate whose rate is speed `column` to the functions of a table; if it is the first angular speed of a
-// quaternion, the four elements of the quaternion.
+// Appends the coordinate whose rate is speed `column` to the functions of a table; if it is the first angular speed of
+// a quaternion, the four elements of the quaternion; nothing for other speeds.
 static void add_functions(const jn_system *system, jni_loop_table *table, int column) {
   if (system->speed_q[column] >= 0) table->functions[table->nfunctions++] = system->speed_q[column];
   for (int i = 0; i < system->nturns; i++)
@@ -126,7 +126,8 @@ static void fill_table(const plan *p, int which) {
   for (int i = 0; i < table->nvariables; i++) table->q[i] = p->e->system->speed_q[table->speed[i]];
 }
 
-// Rejects groups that contain speeds of the same quaternion but have different tables.
+// Rejects groups that contain speeds of the same quaternion but have different tables, because its four elements must
+// come from one.
 static void reject_split_quaternions(plan *p) {
   const jni_groups *groups = p->e->plan.groups;
   const jn_system *system = p->e->system;

@@ -33,26 +33,26 @@ typedef enum {
 typedef struct {
   int group;  // index in the plan of speeds
   jni_table_reason reason;
-  // number of independent speeds on which it depends, and the first of them
+  // number of independent speeds on which the group depends; the first of them
   int nvariables, speed[JNK_SPLINE_VARIABLES];
   int table;            // index of its table; -1: none
   const bool *depends;  // nv: the group depends on this independent speed
 } jni_group_dependencies;
 
 struct jni_loop_table {
-  int nvariables, speed[JNK_SPLINE_VARIABLES];  // variables of the table, by their speeds
+  int nvariables, speed[JNK_SPLINE_VARIABLES];  // number of variables of the table; index of the speed of each
   int q[JNK_SPLINE_VARIABLES];                  // coordinates of the variables
   int ncolumns, *columns;                       // dependent speeds that the table gives
   int nfunctions, *functions;                   // dependent coordinates that are its functions
-  // The functions are a part of a group that depends on an unbounded angle: q = factor angle + f(y).
+  // The table has only the part f(y) of coordinates that follow an unbounded angle: q = factor angle + f(y).
   bool partial;
-  int turning;     // speed of the unbounded angle, if partial
-  double *factor;  // nfunctions: ratio of each function to the angle, if partial
+  int turning;     // if partial: speed of the unbounded angle
+  double *factor;  // nfunctions, if partial: factor of each function
   jni_spline_table spline;
 };
 
-// Coordinate of a group with constant coefficients (gears, differentials): q = constant + sum over the others of factor
-// q_other.
+// Coordinate of a group of loops with constant coefficients (gears, differentials): q = constant + sum over the others
+// of factor_i q_i.
 typedef struct {
   int speed, q;
   double constant;
@@ -77,8 +77,8 @@ jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinat
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- loop_tables_turning.c
-// Adds a table, without block, for the coordinates of a group that are multiples of an unbounded angle plus functions
-// of other variables. Returns false without memory.
+// Adds a table to the list, without its block, for the coordinates of a group that are multiples of an unbounded angle
+// plus functions of at most three other variables. Returns false without memory.
 bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
                              int group);
 
@@ -87,25 +87,26 @@ bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, co
 bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e);
 
 // ---- loop_tables_select.c
-// Selects the variables that do not follow from the tables. partial: tables of parts of groups are used as well.
-// Returns false without memory.
+// Fills a selection of the variables that do not follow from the tables. partial: tables of parts of groups are used as
+// well. Returns false without memory.
 bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
                             jni_selection *out);
 
 // ---- driven_coordinates.c
-// Coordinate of the tree that the equation `row` of a driver prescribes alone: q = (constant + motion) / factor.
+// Coordinate of the tree that constraint equation `row` of a driver prescribes alone: q = (constant + motion) / factor.
 typedef struct {
   int q, motion, row;
   double scale, factor, constant;
 } jni_driven;
-// returns false if the speed is not driven
+// fills *out for the driven coordinate with this speed; returns false if the speed is not driven
 bool jni_driven_find(const jn_system *system, int speed, jni_driven *out);
-// Writes the values and rates of driven coordinates into q (NULL: rates only) and v. free: of each speed, it is not to
-// be prescribed.
+// Writes the values of driven coordinates into q (NULL: not) and their rates into v, as functions of time. free: flags
+// of the speeds that are not to be prescribed.
 void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_node *v);
 
 // ---- loop_dependencies.c
-// Fills `groups` and the list of tables, which have no blocks yet. Returns false without memory.
+// Fills tables->groups and the list of tables, which have no blocks yet: which group gets a table of which variables,
+// or why it gets none. Returns false without memory.
 bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct {
   jni_pool scratch;
   const jni_equations *e;
   const jni_groups *groups;
-  int at, n;   // first equation of the group; number of its equations
+  int at, n;   // index of the first equation of the group in the plan; number of its equations
   double *A;   // n x n: factors of G_d
   int *pivot;  // n: pivots of the factors
 } solver;
@@ -30,7 +30,7 @@ static bool factor(solver *s) {
   return jni_dense_lu(s->n, s->A, s->pivot);
 }
 
-// Computes x, the changes of the coordinates of a group for a unit change of the coordinate that belongs to `speed`.
+// Computes x, the changes of the coordinates of a group for a unit change of the coordinate of another speed, `speed`.
 // Returns false if that speed is in none of the group's equations.
 static bool solve(const solver *s, int speed, double *x) {
   bool any = false;

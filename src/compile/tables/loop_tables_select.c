@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_tables_select.c - selects the coordinates and speeds that remain variables beside tables.
+// loop_tables_select.c - selects the coordinates and speeds that remain variables of a program when others follow from
+// tables.
 #include "compile/tables/loop_tables.h"
 #include "system/system.h"
 

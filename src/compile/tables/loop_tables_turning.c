@@ -19,8 +19,9 @@ typedef struct {
   int q[JNK_SPLINE_VARIABLES + 1];  // coordinates of the table's variables, then of the angle
 } finder;
 
-// Lists the unbounded angle and the other variables of the table, up to three. Returns false if there are more, or two
-// unbounded angles.
+// Sets the variables of the table, up to three, and its unbounded angle, t->turning, from `depends`, the flags of the
+// independent speeds on which the group depends. Returns false if there are more variables, no unbounded angle or two,
+// or a speed that is not the rate of a coordinate.
 static bool list_variables(finder *f, const bool *depends, int nv) {
   jni_loop_table *t = f->table;
   t->turning = -1;

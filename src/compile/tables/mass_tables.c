@@ -9,8 +9,9 @@
 
 // ---- sampling -----------------------------------------------------------------------------------------------------
 
-// Makes the tape that evaluates M and the parts of weight. With Q the right side, f the other forces and M_V the
-// columns of M for the bases, these parts are Q - f - M_V g at zero speeds. Returns NULL without memory.
+// Returns a tape that evaluates M and the parts of weight: with Q the right side, f the other forces, M_V the columns
+// of M for the bases and g the acceleration of free fall, these parts are Q - f - M_V g at zero speeds. Returns NULL
+// without memory.
 static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m, at = n * (n + 1) / 2;
@@ -30,7 +31,7 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   return jni_tape_new(g, e->values->nvariables, all, at + n);
 }
 
-// Makes the tape that evaluates the right side by inertia forces and weight alone. Returns NULL without memory.
+// Returns a tape that evaluates the right side Q by inertia forces and weight alone. Returns NULL without memory.
 static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   jni_writer *w = e->writer;
   jni_wrench *loads = w->loads;
@@ -105,14 +106,14 @@ bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
   return fabs(by) > m->def->table_def.tolerance * m->size[f];
 }
 
-// Returns the array of all functions' values with one variable at the lower (end 0) or upper (end 1) end of its range
-// and the others at the nominal state.
+// Returns the array in m->ends for the values of all functions with one variable at the lower (end 0) or upper (end 1)
+// end of its range and the others at the nominal state.
 static double *values_at_end(const jni_mass_sampler *m, int variable, int end) {
   return m->ends + (2 * variable + end) * m->mass->nfunctions;
 }
 
-// Finds the functions that change significantly with each variable alone, and the error of M by unbounded angles.
-// Returns false if a function is undefined somewhere.
+// Fills mass->varies: which functions change significantly with each variable alone; and mass->turning_error, the
+// change of M with unbounded angles. Returns false if a function is undefined somewhere.
 static bool find_varying(jni_mass_sampler *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
   for (int i = 0; i < n; i++)
@@ -131,8 +132,8 @@ static bool find_varying(jni_mass_sampler *m) {
   return true;
 }
 
-// Marks the functions that depend on variables i and j together: f(y_i, y_j) - f(y_i) - f(y_j) + f_0 is significant at
-// a corner. Returns false if a function is undefined somewhere.
+// Sets m->together for variables i and j if a function depends on them together: f(y_i, y_j) - f(y_i) - f(y_j) + f_0 is
+// significant where both are at an end of their ranges. Returns false if a function is undefined somewhere.
 static bool find_pair(jni_mass_sampler *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
@@ -162,7 +163,7 @@ static bool holds(const jni_mass_table *t, const int *variables, int n) {
   return found == n;
 }
 
-static bool held(const jni_mass_tables *mass, int before, const int *variables, int n) {
+static bool is_in_earlier_table(const jni_mass_tables *mass, int before, const int *variables, int n) {
   for (int i = 0; i < before; i++)
     if (holds(&mass->tables[i], variables, n)) return true;
   return false;
@@ -174,8 +175,9 @@ static void add_table(jni_mass_tables *mass, const int *variables, int n) {
   memcpy(t->variable, variables, (size_t)n * sizeof *variables);
 }
 
-// Lists the tables. Those of single variables come first, so that tables of several variables contain only their joint
-// parts.
+// Adds a table for each single variable, then for each pair of variables that act together, then for each three of
+// which all pairs do. Tables of several variables contain only their joint parts, because those of fewer variables come
+// first.
 static void find_cliques(jni_mass_sampler *m) {
   int n = m->mass->n;
   const bool *with = m->together;
@@ -197,13 +199,14 @@ int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out) {
   return n;
 }
 
-// Sets the subsets of a table to those that no earlier table has, and lists the functions that depend on its variables.
+// Sets t->parts, the subsets of variables whose part no earlier table has, and t->functions, the functions that depend
+// on a variable of the table, for table `which`.
 static void fill_table(jni_mass_sampler *m, int which) {
   jni_mass_tables *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
   int own[JNK_SPLINE_VARIABLES], nf = mass->nfunctions, n = mass->n, square = jni_mass_weights(mass);
   for (int subset = 1; subset < 1 << t->nvariables; subset++)
-    if (!held(mass, which, own, jni_mass_subset_variables(t, subset, own))) t->parts |= 1u << subset;
+    if (!is_in_earlier_table(mass, which, own, jni_mass_subset_variables(t, subset, own))) t->parts |= 1u << subset;
   t->functions = jni_ints(&mass->pool, (size_t)nf);
   for (int f = 0, k = 0, l = 0; t->functions && f < nf; f++) {
     bool varies = false, turns = f < square && (mass->turning[k] || mass->turning[l]);
@@ -219,7 +222,7 @@ static void fill_table(jni_mass_sampler *m, int which) {
 
 // ---- construction
 
-// Returns the size to which the error of coefficient c_ij of speed k is relative. Coefficients are derivatives of M
+// Returns the size of coefficient c_ij of speed k, to which its error is relative. Coefficients are derivatives of M
 // with respect to angles, or elements of M if a base rotates; their tolerance is ten times that of M.
 static double coefficient_size(const double *M, const int pair[2], int k) {
   static const double looser = 10;
@@ -227,8 +230,8 @@ static double coefficient_size(const double *M, const int pair[2], int k) {
   return looser * sqrt(M[jni_mass_function(k, k)] * other);
 }
 
-// Sets the size to which the error of each function is relative: for M_kl sqrt(M_kk M_ll), for the weight along speed k
-// gravity times sqrt(m M_kk), m the largest diagonal element of a translational speed.
+// Fills m->size, the size to which the error of each function is relative: for M_kl sqrt(M_kk M_ll), for the weight
+// along speed k gravity times sqrt(m M_kk), m the largest diagonal element of a translational speed.
 static void find_sizes(jni_mass_sampler *m) {
   int n = m->mass->n;
   const double *M = m->mass->constant, *g = m->e->system->model->gravity;
@@ -254,8 +257,8 @@ static void want_all(jni_mass_sampler *m) {
   for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
 }
 
-// Lists the pairs of speeds with a coefficient that is not zero, at the nominal state or with all variables moved.
-// Returns false without memory or if a function is undefined there.
+// Fills mass->pairs with the pairs of speeds that have a coefficient c_ij other than zero, at the nominal state or with
+// all variables moved. Returns false without memory or if a function is undefined there.
 static bool find_pairs(jni_mass_sampler *m) {
   enum { PLACES = 3 };
   static const double rounding = 1e-10;
@@ -333,8 +336,8 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   return jni_mass_sample(m, NULL, NULL, 0, mass->constant);
 }
 
-// Sets elements that consist of rounding errors to zero, so that the factors stay sparse, and rounds the others to
-// decimals, so that equal elements are equal in code.
+// Sets elements of mass->constant that are only rounding errors to zero, so that the factors stay sparse, and rounds
+// the others to decimals, so that equal elements are equal in code.
 static void round_constants(jni_mass_sampler *m) {
   static const double rounding = 1e-12, part = 1e-3;
   for (int f = 0; f < m->mass->nfunctions; f++) {

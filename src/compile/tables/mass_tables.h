@@ -40,9 +40,9 @@ typedef struct {
   unsigned parts;
   int q[JNK_SPLINE_VARIABLES];  // coordinates of the variables
   int nfunctions, *functions;   // functions of which the table has a part
-  // basis of these functions; only its n basis functions have a table
+  // sums of basis functions that the functions are; only the n basis functions have a table
   jni_basis basis;
-  // Index of the table of each single variable. Products of one function of each of these tables are available to the
+  // Index of the table of each variable alone. Products of one function of each of these tables are available to the
   // basis.
   int alone[JNK_SPLINE_VARIABLES];
   jni_fit_state state;
@@ -51,68 +51,71 @@ typedef struct {
 
 typedef struct {
   jni_coordinate_table_def table_def;  // ranges of the coordinates; its tolerance is relative to sqrt(M_ii M_jj)
-  // M is to be constant, except in the momenta of bodies that rotate without limits
+  // true: M is constant except in the momenta of bodies that rotate without limits
   bool constant;
   bool quadratic;  // coefficients c_ij are used instead of momenta
 } jni_mass_def;
 
-// Functions: M_kl of the lower half, row by row; then n parts of weight that are no free fall of a base; then n
-// coefficients c_ij of each pair of speeds.
+// Functions, in this order: M_kl of the lower half, row by row; the n parts of weight that are not free fall of a base;
+// n coefficients c_ij of each pair of speeds.
 typedef struct jni_mass_tables {
   jni_pool pool;
   int n, nfunctions;
-  int *speed;        // n: speeds of M, independent and driven ones
+  int *speed;        // n: speeds of the system to which the rows of M belong, independent and driven ones
   double *constant;  // nfunctions: values at the nominal state; elements that are rounding errors are zero
   bool is_constant;  // M is constant
   bool quadratic;    // coefficients c_ij are used
   int npairs;
   int (*pairs)[2];  // npairs: pairs i <= j with a coefficient that is not zero
   bool *varies;     // nfunctions x n: the function changes with the variable
-  bool *turning;    // n: the speed is that of an unbounded angle, at whose nominal value M is evaluated
+  bool *turning;    // n: the speed is that of an unbounded angle; M is evaluated at the angle's nominal value
   jni_mass_table *tables;
   int ntables;
   bool is_undefined;     // true: the loops cannot be closed everywhere in the ranges, so there are no tables
   double turning_error;  // largest change of M with unbounded angles, relative to sqrt(M_ii M_jj)
 } jni_mass_tables;
 
-// Return the index of the first part of weight, of the first coefficient, and of element M_kl.
+// These return the index, in the list of functions, of the first part of weight, of the first coefficient c_ij, and of
+// element M_kl.
 static inline int jni_mass_weights(const jni_mass_tables *mass) { return mass->n * (mass->n + 1) / 2; }
 static inline int jni_mass_coefficients(const jni_mass_tables *mass) { return jni_mass_weights(mass) + mass->n; }
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
 
-// Makes the tables. e: equations without tables, with a Newton step. Returns NULL without memory.
+// Makes the tables. e: equations without tables that make one Newton step. Returns NULL without memory.
 jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
 void *jni_mass_free(jni_mass_tables *mass);  // returns NULL
 
 // ---- write_mass_tables.c
-// Returns the acceleration of free fall along a speed of a base, in its own axes; zero for other speeds.
+// Returns the node of the acceleration of free fall along a translational speed of a base, in the base's own axes; zero
+// for other speeds.
 jni_node jni_base_fall(const jni_equations *e, int speed);
-// Mass matrix M and right side Q of all speeds of the tables, of which some are driven in the equations that are
-// written.
+// Mass matrix M and right side Q of all n speeds of the tables; in the equations that are written, some of these speeds
+// are driven.
 typedef struct jni_extended_mass {
   int n;
-  const int *speed;  // n
+  const int *speed;  // n: index of each in the system
   bool *driven;      // n: the speed is driven
   int *place;        // nindependent: index of each independent speed among the n
-  jni_node *B;       // nv x n: all speeds for unit speed of each of the n
+  jni_node *B;       // nv x n: all speeds of the system for unit speed of each of the n
   jni_node *M, *Q;   // n x n, lower half: M; n: Q
 } jni_extended_mass;
 typedef struct {
   const jni_equations *e;  // equations being written, with q and v
   const jni_mass_tables *mass;
-  const jni_node *power;  // n: generalised forces without weight and inertia
+  const jni_node *power;  // n: generalised forces, without weight and inertia forces
   jni_node *M, *Q;        // n x n, lower half: M; n: Q
 } jni_write_mass_def;
 void jni_write_mass(const jni_write_mass_def *def);
 
 // ---- driven_coordinates.c
-// Writes e->extended, except for M and Q, if the mass matrix contains driven speeds. Returns false without memory.
-// Writes e->extended without M and Q, if the mass has driven speeds. Returns false without memory.
+// Makes e->extended, except for M and Q, if the mass matrix contains driven speeds; otherwise does nothing. Returns
+// false without memory.
 bool jni_write_extended(jni_equations *e, const jni_loop_factor_nodes *factor, const jni_mass_tables *mass);
-// Writes M and Q of the independent speeds from those of all speeds: M udot = Q - M_s sddot, s the driven speeds with
-// the accelerations in e->w.
+// Writes M and Q of the independent speeds from those of all speeds in e->extended: M udot = Q - M_s sddot, s the
+// driven speeds, whose accelerations are in e->w.
 void jni_reduce_mass(const jni_equations *e, jni_node *M, jni_node *Q);
-// Writes the power of all drivers, after vdot is written: their generalised forces are M udot - Q.
+// Returns the node of the power of all drivers, W, from their generalised forces M udot - Q. To be called after vdot is
+// written.
 jni_node jni_write_driver_power(const jni_equations *e);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct {
 
 enum { MOST_SLOTS = 1024, MOST_SAMPLES = 1 << 18 };  // limit of the number of stored points; of stored numbers (2 MB)
 
-// Allocates storage for samples of the table, so that points that differ in one variable share the samples of the
+// Allocates the hash table of samples of the table, so that points that differ in one variable share the samples of the
 // others. Returns false without memory.
 static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
   m->nslots = MOST_SLOTS;
@@ -25,8 +25,8 @@ static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
   return !m->pool.failed;
 }
 
-// Returns where the samples of a point are stored. *known: they are stored already; otherwise the place is taken for
-// this point.
+// Returns the array for the functions at a point in the hash table of samples. Sets *stored to true if it contains them
+// already; otherwise the caller must fill it: another point's samples are overwritten.
 static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_mass_point *point, bool *stored) {
   uint64_t hash = jni_hash64((uint64_t)point->subset, point->y, sizeof point->y);
   int slot = (int)(hash & (uint64_t)(m->nslots - 1));
@@ -54,8 +54,8 @@ static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t,
   return values;
 }
 
-// Computes the parts of all functions of the table at y: g of a subset is the alternating sum of f over its subsets.
-// Returns false if a function is undefined.
+// Computes out[], the parts of all functions of the table at y: the part g of a set of variables is the alternating sum
+// of f over its subsets. Returns false if a function is undefined.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
@@ -94,7 +94,7 @@ bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t) {
 
 // ---- basis of a table -----------------------------------------------------------------------------------------------
 
-// Uniform grid over the ranges of a table: points along each variable, and in total.
+// Uniform grid over the ranges of a table: number of points along each variable, and of all points.
 typedef struct {
   int along, n;
 } raster;
@@ -128,8 +128,8 @@ static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r,
 
 enum { MOST_PRODUCTS = 400 };
 
-// Finds the tables of the single variables, t->alone. Returns the number of products of one function of each; 0 if one
-// has no table or there would be too many.
+// Sets t->alone, the tables of the table's variables alone. Returns the number of products that take one function from
+// each of these; 0 if there is one variable, one of them has no table, or there would be too many.
 static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   int n = t->nvariables > 1;
   for (int k = 0; k < t->nvariables && n > 0; k++) {
@@ -159,9 +159,10 @@ static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster
   }
 }
 
-// share of the tolerance for the error of the sums; the error of the tables takes the other part
+// share of the tolerance that the sums of basis functions may use; the tables of the basis functions have the other
+// part
 static const double sums_part = 0.5;
-static const double rich = 0.25;  // basis_factor for variables that occur in products
+static const double rich = 0.25;  // basis_factor of tables of single variables that occur in products
 
 static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t) {
   bool found = false;
@@ -169,10 +170,10 @@ static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t)
   return found;
 }
 
-// Finds the basis of a table, with the products of single variables available to it. Returns false without memory or if
-// a function is undefined.
+// Finds t->basis, the basis of a table, to which the products of single variables' functions are available. Returns
+// false without memory or if a function is undefined.
 static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *tolerance) {
-  // limit of the terms of a sum for 1, 2 and 3 variables; beyond it another basis function costs less
+  // largest number of terms of a sum for 1, 2 and 3 variables; beyond it another basis function costs less
   static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};
   const raster r = raster_of(t);
   int navailable = find_alone(m, t);

@@ -12,8 +12,8 @@
 
 enum { FUNCTIONS = 7, NODES = 12 };
 
-// The quaternion of the first sample of a table. Later samples get the sign that is nearer to it, so that the table is
-// continuous.
+// Sign of quaternions. The first sample of a table has one of the two quaternions of its rotation; later samples get
+// the sign that is nearer to the first, so that the table is continuous.
 typedef struct {
   double first[4];
   bool known;
@@ -32,8 +32,9 @@ static void calc_pose(void *context, const double *nodes, double *out) {
   for (int i = 0; i < 4 && same < 0; i++) p[i] = -p[i];
 }
 
-// Returns the link whose pose gives that of a body: its own, or its parent if the body rotates without limits on it.
-static int carrier_of(const jn_system *system, const jni_coordinate_table_def *def, int body) {
+// Returns the link whose tabulated pose gives the pose of a body: the body's own link, or its parent if the body is on
+// a hinge with an unbounded angle.
+static int posed_link(const jn_system *system, const jni_coordinate_table_def *def, int body) {
   int link = system->tree->link_of[body];
   const jni_link *l = &system->tree->links[link];
   bool hinge = l->kind == JNI_LINK_REVOLUTE && l->nv == 1 && system->speed_q[l->v_at] >= 0;
@@ -55,7 +56,7 @@ static const jni_pose_table *add_link(jni_pose_tables *poses, const jni_equation
 }
 
 static void add_body(jni_pose_tables *poses, const jni_equations *e, const jni_coordinate_table_def *def, int body) {
-  int link = carrier_of(e->system, def, body);
+  int link = posed_link(e->system, def, body);
   const jni_pose_table *found = NULL;
   if (link == 0 || e->writer->links[link].base == link) return;
   for (int i = 0; i < poses->nlinks; i++)

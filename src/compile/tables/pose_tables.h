@@ -15,19 +15,19 @@
 #include "compile/tables/coordinate_table.h"
 
 typedef struct {
-  int element;  // index of the link or force whose pose or length this is
+  int element;  // index of the link whose pose, or of the force whose length, is tabulated
   jni_coordinate_table table;
 } jni_pose_table;
 
 typedef struct jni_pose_tables {
   jni_pool pool;
-  jni_pose_table *links, *lines;  // poses of links, lengths of forces
+  jni_pose_table *links, *lines;  // tables of poses of links; tables of lengths of forces
   int nlinks, nlines;
   bool *bodies;  // nbodies: the pose follows from a tabulated link
 } jni_pose_tables;
 
-// Makes the tables. kept: bodies whose poses are needed. e: equations with a Newton step, or with tables of loops.
-// Returns NULL without memory.
+// Makes the tables. kept: flags of the bodies whose poses are needed. e: equations that make one Newton step, or have
+// tables of loops. Returns NULL without memory.
 jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def);
 void *jni_pose_tables_free(jni_pose_tables *poses);  // returns NULL
 

@@ -7,19 +7,20 @@
 #include "compile/tables/stop_tables.h"
 #include "kernel/force/stop_generated.h"
 
-// Tolerances of the tables of impacts and of steps that begin inside the stop, relative to the size of a state. That of
-// impacts is smaller, because their errors last for the whole flight, whereas errors inside are damped.
+// Tolerances of the tables of impacts and of steps that begin in contact with the stop, relative to the size of a
+// state. That of impacts is smaller, because their errors last for the whole flight, whereas errors in contact are
+// damped.
 static const double within_contact = 1.5e-3, within_inside = 4e-3;
-// Initial number of cells along each variable; largest number of coefficients of a function.
+// Initial number of cells along each variable; largest number of coefficients of a function of a table.
 enum { FEWEST = 8, MOST = 5000 };
 
-// Range of the size of a state for stops with nonlinear force, m/s or rad/s.
+// Range of the size of a state, m/s or rad/s, in the tables of stops with nonlinear force.
 static const double least_size = 1e-3, largest_size = 20;
 
 // ---- the motion -----------------------------------------------------------------------------------------------------
 
-// Returns an upper bound of the angular frequency of the motion on a stop that begins with this depth and rate, rad/s,
-// from which jni_stop_move takes its step size.
+// Returns an upper bound, rad/s, of the angular frequency of a motion on a stop that begins with this depth and rate.
+// jni_stop_move chooses its step size by it.
 static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
   double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
   double deep =
@@ -44,9 +45,9 @@ typedef struct {
   bool inside;
 } sampler;
 
-// Computes values[]: the changes of speed and depth over the step that the stop causes compared with free motion,
-// relative to the size of the state. x: variables of the table; the size is e^x[2], or 1 for a linear force. Returns
-// false if they are undefined.
+// Computes values[]: by how much the stop changes speed and depth over the step compared with free motion, divided by
+// the size of the state. x: variables of the table; the size is e^x[2], or 1 for a linear force. Returns false if they
+// are undefined.
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;
@@ -85,8 +86,8 @@ static void take_result(jni_stop_block *out, const jni_fit_result *result) {
   if (result->state != JNI_FIT_GOOD) out->state = result->state;
 }
 
-// Returns T, s: the depth over the speed at which an impact with 1 m/s comes to rest without damping; for a linear
-// force sqrt(m/k).
+// Returns the time, s, that relates depths to speeds in the tables: the depth, divided by the speed, at which an impact
+// with 1 m/s would come to rest without damping; for a linear force sqrt(m/k).
 static double time_of(const jni_stop_law *law) { return jnk_pow((law->n + 1) / (2 * law->k), 1 / (law->n + 1)); }
 
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {

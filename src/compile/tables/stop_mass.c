@@ -56,9 +56,9 @@ static bool evaluate(search *s) {
   return true;
 }
 
-// Moves the coordinates by one step along M^-1 g so that x changes by about `way` (m or rad); no coordinate moves by
-// more than 0.2 m or rad. Returns false if x does not change in this direction.
-static bool move(search *s, double way) {
+// Moves the coordinates s->at by one step along M^-1 g (with the diagonal of M), so that x changes by about `distance`
+// (m or rad); no coordinate moves by more than 0.2 m or rad. Returns false if x does not change in this direction.
+static bool move(search *s, double distance) {
   const double most = 0.2;
   const double *g = s->out + 1, *M = g + s->n;
   double sum = 0, largest = 0;
@@ -67,7 +67,7 @@ static bool move(search *s, double way) {
     sum += g[k] * g[k] / M[k * s->n + k];
     largest = fmax(largest, fabs(g[k] / M[k * s->n + k]));
   }
-  double factor = way / sum, step = fabs(factor) * largest;
+  double factor = distance / sum, step = fabs(factor) * largest;
   if (!(step < HUGE_VAL)) return false;
   if (step > most) factor *= most / step;
   for (int i = 0; i < s->nmoved; i++) s->at[i] += factor * g[s->speed[i]] / M[s->speed[i] * (s->n + 1)];
@@ -92,9 +92,9 @@ double jni_stop_mass(const jni_equations *e, int stop, double limit) {
   bool good = begin(&s, e, stop) && evaluate(&s);
   double mass = good && !(fabs(limit) < HUGE_VAL) ? mass_of(&s) : 0;
   for (int i = 0; good && mass == 0 && i < most; i++) {
-    double way = limit - s.out[0];
-    if (fabs(way) < near) mass = mass_of(&s);
-    else good = move(&s, way) && evaluate(&s);
+    double distance = limit - s.out[0];
+    if (fabs(distance) < near) mass = mass_of(&s);
+    else good = move(&s, distance) && evaluate(&s);
   }
   jni_pool_free(&s.pool);
   return mass < HUGE_VAL ? mass : 0;

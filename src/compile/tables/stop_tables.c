@@ -37,8 +37,8 @@ static double product(const double *a, const double *b, int n) {
   return sum;
 }
 
-// Returns the geometric mean of the effective masses at both limits of stop i; that at one limit if the other cannot be
-// reached, and that at the start if neither can.
+// Returns the effective mass for the tables of stop i: the geometric mean of those at both limits; that at one limit if
+// the other is infinite or cannot be reached, and that at the start if neither can.
 static double mass_of(const making *m, int i) {
   const jn_force_def *def = &m->e->system->forces[m->stops->list[i].force].element->def;
   double lower = isinf(def->lower) ? 0 : jni_stop_mass(m->e, i, def->lower);
@@ -114,8 +114,8 @@ static bool make_table(making *m, jni_stop_table *stop) {
   return true;
 }
 
-// Uses the tables of an earlier stop with the same law and nearly the same mass, or makes new ones. Returns false
-// without memory or with a fault in the report.
+// Gives stop i the tables of an earlier stop with the same law and nearly the same mass, or makes new ones. Returns
+// false without memory or with a fault in the report.
 static bool share_table(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   const jn_force_def *def = &m->e->system->forces[stop->force].element->def;

@@ -36,15 +36,17 @@ typedef struct {
 
 // ---- stop_block.c
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def);
-// Integrates the motion on an isolated stop over `time` (s) with many short steps, and replaces *depth and *rate by
-// their values at the end. load: acceleration without the stop.
+// Integrates the motion on an isolated stop over `time` (s) in many short steps, and replaces *depth (m or rad) and
+// *rate by their values at the end. load: acceleration by everything but the stop.
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate);
-bool jni_stop_block_is_sound(const double *block, size_t n);  // returns true if the kernel can read it
+// returns true if n numbers from a file are a valid block, so that the kernel can read it
+bool jni_stop_block_is_sound(const double *block, size_t n);
 extern const jni_kernel jni_stop_mean, jni_stop_end;
 
 // ---- stop_mass.c
-// Returns the effective mass of a stop where its x is at a limit, kg or kg m^2; at the start if the limit is infinite;
-// 0 if x cannot reach the limit, or without memory. e: equations with a Newton step and with the lines of stops.
+// Returns the effective mass of a stop, kg or kg m^2, in the configuration in which its x is at `limit`; at the start
+// if the limit is infinite; 0 if x cannot reach the limit, or without memory. e: equations that make one Newton step
+// and contain the lines of stops (jni_write_stop_lines).
 double jni_stop_mass(const jni_equations *e, int stop, double limit);
 
 // ---- stop_tables.c
@@ -57,13 +59,13 @@ typedef struct {
 typedef struct jni_stop_tables {
   jni_pool pool;
   double h, part;
-  jni_stop_table *list;  // n: all force elements of kind `stop`
+  jni_stop_table *list;  // n: one for each force element of kind `stop`
   int n;
   bool *separate;  // nforces: the force is tabulated
 } jni_stop_tables;
 
-// Makes the tables for steps of size h with a method of this `part`. e: equations without tables, with a Newton step.
-// Returns NULL without memory or with a fault in the report.
+// Makes the tables of all stops for steps of size h with a method of this `part` (step_method.h). e: equations without
+// tables that make one Newton step. Returns NULL without memory or with a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
 // Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, and
@@ -71,11 +73,12 @@ void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
 static inline int jni_stop_nvariables(int nstops) { return nstops > 0 ? 1 + JNK_STOP_NVARIABLES * nstops : 0; }
 
 // ---- write_stop_tables.c
-// Writes x, its rate and the loads per unit force of the stops. To be called after the loads, with the same poses.
-// Returns false without memory.
+// Fills e->stops, for each stop x, its rate and bias and the loads per unit force, and e->stop_g. To be called after
+// the loads, with the same poses. Returns false without memory.
 bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops);
-// Adds the accelerations by the stops to those in e->Q_q; e->M_q must be factored. held_at: index of the first variable
-// of stops. Returns false without memory.
+// Writes the results of all stops and adds the accelerations by the stops to e->Q_q, which must contain the
+// accelerations without them; e->M_q must be factored. held_at: index of the first variable of stops. Returns false
+// without memory.
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at);
 
 #endif

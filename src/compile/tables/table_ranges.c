@@ -7,7 +7,7 @@
 #include "compile/tables/loop_tables.h"
 #include "compile/tables/mass_tables.h"
 
-// Adds the range of a variable of a table; if the variable has a range already, both are intersected.
+// Adds a range for variable `at` of the program; if it has a range already, that becomes the intersection of both.
 static void add(jni_program *p, int at, double low, double high) {
   for (int i = 0; i < p->nranges; i++) {
     jni_table_range *range = &p->ranges[i];
@@ -19,8 +19,9 @@ static void add(jni_program *p, int at, double low, double high) {
   p->ranges[p->nranges++] = (jni_table_range){at, low, high};
 }
 
-// Returns the position of an index of the system in a list of n variables; -1: it is no variable.
-static int place_of(const int *list, int n, int number) {
+// Returns the position of `number` in a list of n variables, each with its index in the system; -1: it is not a
+// variable.
+static int index_of(const int *list, int n, int number) {
   for (int i = 0; i < n; i++)
     if (list[i] == number) return i;
   return -1;
@@ -29,13 +30,13 @@ static int place_of(const int *list, int n, int number) {
 static void add_table(jni_program *p, const jni_spline_table *table, const int *q, int nq) {
   const jni_spline_grid *fit = &table->fit;
   for (int i = 0; table->block && i < nq; i++) {
-    int at = place_of(p->coordinates, p->sizes.nq, q[i]);
+    int at = index_of(p->coordinates, p->sizes.nq, q[i]);
     if (at >= 0 && !fit->periodic[i]) add(p, 1 + at, fit->from[i], fit->to[i]);
   }
 }
 
 static void add_force(jni_program *p, const jni_force_table *t) {
-  int at = place_of(p->speeds, p->sizes.nv, t->speed);
+  int at = index_of(p->speeds, p->sizes.nv, t->speed);
   add_table(p, &t->elastic, &t->q, 1);
   add_table(p, &t->damping, &t->q, 1);
   if (at >= 0 && t->damping.block) add(p, 1 + p->sizes.nq + at, t->damping.fit.from[1], t->damping.fit.to[1]);

@@ -16,7 +16,8 @@ typedef struct {
 
 // Lists the ranges of all tables in the program.
 void jni_program_add_ranges(jni_program *program, const jni_program_tables *tabulated);
-// Checks the variables x and records violations in `left`. Returns false if a variable is outside of its range.
+// Checks the variables x of a program and records violations in left[], one for each range. Returns false if a variable
+// is out of its range.
 bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 
 #endif

@@ -48,7 +48,7 @@ static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loo
   turned_by(w->g, q, p, tabulated->rest + turn->v_at);
 }
 
-// Returns a coordinate: the value of its table; in a partial table plus factor times the unbounded angle.
+// Returns the node of a coordinate: the value of its table; in a partial table plus factor times the unbounded angle.
 static jni_node value_of(const jn_system *system, const written *w, int function, const jni_node *q) {
   const jni_loop_table *table = w->table;
   jni_node value = part(w, function, 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_loop_tables.h - writes what tables of loops give.
+// write_loop_tables.h - writes the coordinates, speeds and bias accelerations that follow from tables of loops.
 #ifndef JNI_WRITE_LOOP_TABLES_H
 #define JNI_WRITE_LOOP_TABLES_H
 
@@ -11,8 +11,8 @@ typedef struct {
   const jn_system *system;
   const jni_loop_tables *tables;
   const jni_node *v;
-  jni_node *q;   // all coordinates; those with a table are replaced
-  bool partial;  // uses tables of parts of groups as well
+  jni_node *q;   // all coordinates; those that have a table are replaced by the table's values
+  bool partial;  // tables of parts of groups are used as well
 } jni_write_tables_def;
 
 bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def,

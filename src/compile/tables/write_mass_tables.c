@@ -12,10 +12,10 @@ typedef struct {
   const jni_mass_tables *mass;
   const jni_write_mass_def *def;
   const jni_node *v;  // all speeds
-  const int *speed;   // n: speed of each row of M
-  // n x n, lower half: M as a function of the coordinates; equals def->M unless M is constant
+  const int *speed;   // n: index in the system of the speed of each row of M
+  // n x n, lower half: M as a function of the coordinates; the same array as def->M unless M is constant
   jni_node *varied;
-  jni_node *p;              // n: momenta by the variable M
+  jni_node *p;              // n: momenta, with the variable M
   jni_spline_calls *calls;  // calls of each table
   jni_node **changes;       // n x n, lower half, for each variable: dM/dy
   jni_node *coefficients;   // npairs x n: coefficients c_ij
@@ -26,15 +26,15 @@ static jni_node minus(const writing *x, jni_node a, jni_node b) { return jni_min
 static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
 static jni_node rate(const writing *x, int i) { return x->v[x->speed[i]]; }
 
-// Sets the row and column of the element of M that has this index among the functions.
-static void place_of(int function, int *row, int *column) {
+// Sets the row and column of the element of M that has the index `function` in the list of functions.
+static void element_at(int function, int *row, int *column) {
   *row = *column = 0;
   while ((*row + 1) * (*row + 2) / 2 <= function) ++*row;
   *column = function - *row * (*row + 1) / 2;
 }
 
-// Returns basis function k of a table, or its derivative with respect to variable part - 1 if part > 0. Products of
-// functions of single variables follow the functions of the table.
+// Returns the node of basis function k of a table (part 0), or of its derivative with respect to variable part - 1.
+// After the table's own functions follow the products of functions of single variables.
 static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int part) {
   int own = (int)(t - x->mass->tables), product = k - t->basis.n;
   jni_node value = jni_number(x->g, 1);
@@ -47,14 +47,14 @@ static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int
   return value;
 }
 
-// Returns the node in which parts of a function are summed: its value (part 0), or for an element of M its derivative
-// with respect to variable part - 1 of the table.
+// Returns the node in which the parts of a function are summed up: that of its value (part 0), or for an element of M
+// that of its derivative with respect to variable part - 1 of the table.
 static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function, int part) {
   const jni_mass_tables *mass = x->mass;
   int row, column;
   if (function >= jni_mass_coefficients(mass)) return &x->coefficients[function - jni_mass_coefficients(mass)];
   if (function >= jni_mass_weights(mass)) return &x->def->Q[function - jni_mass_weights(mass)];
-  place_of(function, &row, &column);
+  element_at(function, &row, &column);
   jni_node *matrix = part > 0 ? x->changes[t->variable[part - 1]] : x->varied;
   return matrix + row * mass->n + column;
 }
@@ -84,8 +84,8 @@ static void write_tables(const writing *x) {
   }
 }
 
-// Returns row k of dM/dy times the speeds. If M is constant, only terms with the speed of an unbounded angle are
-// included, except in rows of these angles.
+// Returns the node of row k of dM/dy times the speeds. If M is constant, includes only terms with the speed of an
+// unbounded angle, and none in the rows of these angles.
 static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   const int n = x->mass->n;
   const bool held = x->mass->is_constant, *turning = x->mass->turning;
@@ -96,9 +96,8 @@ static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   return sum;
 }
 
-// Adds the inertia terms that follow from the change of M with variable y to the right side Q: -Mdot u in all rows, and
-// 1/2 u' dM/dy u in the row of y. If M is constant, dM/dy has only half of the products, so that the factor 1/2 is left
-// out.
+// Adds the inertia terms by the change of M with variable y to the right side Q: -Mdot u in all rows, and 1/2 u' dM/dy
+// u in the row of y. If M is constant, dM/dy has only half of the products, so that the factor 1/2 is left out.
 static void write_changes(const writing *x, int y) {
   jni_node *Q = x->def->Q, twice = JNI_ZERO;
   for (int k = 0; k < x->mass->n; k++) {
@@ -131,7 +130,8 @@ static void add_three(const writing *x, int at, jni_vec by) {
   for (int k = 0; k < 3; k++) x->def->Q[at + k] = plus(x, x->def->Q[at + k], by.x[k]);
 }
 
-// Adds the terms of a base to the right side, P x W along V and P x V + L x W along W; in the plane W is along z.
+// Adds the terms of a base, a free body, to the right side: P x W along V and P x V + L x W along W; in the plane W is
+// along z.
 static void write_base(const writing *x, const jni_twist *base) {
   int at = number_of(x, base->v_at);
   if (at < 0) return;

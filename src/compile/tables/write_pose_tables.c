@@ -28,8 +28,8 @@ static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   return out;
 }
 
-// Returns the motion vector about the origin of the base of a link with velocity v at its centre of mass o and angular
-// velocity w.
+// Returns the motion vector about the origin of the base of a link whose centre of mass is at o and has the velocity v;
+// w is its angular velocity.
 static jni_motion_vec about_origin(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
   return (jni_motion_vec){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
 }
@@ -51,7 +51,7 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
     all = jni_vec_add_scaled(g, all, x->v[t->speed[k]], v);
     turn = jni_vec_add_scaled(g, turn, x->v[t->speed[k]], out->column[k].w);
   }
-  // With A the spatial acceleration, o'' = A.v + A.w x o + w x v, from which A.v follows.
+  // With A the spatial acceleration, o'' = A.v + A.w x o + w x v; A.v follows from it.
   for (int i = 0; i < 3; i++) v.x[i] = jni_spline_second(&x->calls, i, t->speed, x->v);
   for (int i = 0; i < 4; i++) rate[i] = jni_spline_second(&x->calls, 3 + i, t->speed, x->v);
   v = jni_vec_subtract(g, v, jni_vec_cross(g, turn, all));

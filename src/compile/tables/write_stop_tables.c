@@ -47,7 +47,7 @@ typedef struct {
   const jni_stop_table *table;
   const jni_separate_force *own;
   const jni_node *g;                       // n: dxdot/du
-  jni_node *push, *results, *corrections;  // results of the stop, as in jni_equations
+  jni_node *push, *results, *corrections;  // where the results of this stop are stored in jni_equations
   int variables_at;                        // index of the first variable of this stop
 } stop;
 
@@ -73,8 +73,8 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
   s->results[JNK_STOP_MEAN] = jni_result(x->e->g, call_table(x, s, &jni_stop_mean, in), 0);
 }
 
-// Returns the work of the damper in the step, from the energy balance of the isolated motion over its displacement;
-// zero if the stop was not touched.
+// Returns the node of the work of the stop's damper in the step, J, from the energy balance of the isolated motion over
+// its displacement; zero if the stop was not touched.
 static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node correction, jni_node shift) {
   jni_writer *w = x->e->writer;
   jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
@@ -82,16 +82,16 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
            mean = variable(x, s->variables_at + JNK_STOP_MEAN);
   if (w->system->work_state < 0) return JNI_ZERO;
   jni_node gained = times(x, h, plus(x, load, mean)), v1 = plus(x, plus(x, v, gained), times(x, h, correction));
-  jni_node way = plus(x, times(x, h, plus(x, v, times(x, number(x, x->stops->part), gained))), shift);
+  jni_node displacement = plus(x, times(x, h, plus(x, v, times(x, number(x, x->stops->part), gained))), shift);
   jni_node kinetic = times(x, half, minus(x, times(x, v1, v1), times(x, v, v)));
-  jni_node stored = minus(x, jni_separate_potential(w, s->table->force, plus(x, at, way)),
+  jni_node stored = minus(x, jni_separate_potential(w, s->table->force, plus(x, at, displacement)),
                           jni_separate_potential(w, s->table->force, at));
-  jni_node work = plus(x, times(x, mass, minus(x, kinetic, times(x, load, way))), stored);
+  jni_node work = plus(x, times(x, mass, minus(x, kinetic, times(x, load, displacement))), stored);
   jni_node free = jni_apply(x->e->g, JNI_DO_equal, plus(x, mean, correction), JNI_ZERO, 0);
   return jni_select(x->e->g, free, JNI_ZERO, work);
 }
 
-// Writes the corrections at the end of the step. They depend only on the variables of the stop.
+// Writes s->corrections, the corrections at the end of the step. They depend only on the variables of the stop.
 static void write_corrections(const writing *x, const stop *s) {
   jni_node v = variable(x, s->variables_at + JNK_STOP_RATE), mean = variable(x, s->variables_at + JNK_STOP_MEAN),
            v1 = variable(x, s->variables_at + JNK_STOP_END_RATE);
