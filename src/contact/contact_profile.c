@@ -16,7 +16,12 @@ static const double deepest = 0.25;  // overlap of two profiles that is a contac
 
 static const double smallest = 0.05;  // size of a section for this, at least, part of the size of its profile
 
-enum { MOST_NEWTON = 80, MOST_WALK = 16 };
+enum {
+  MOST_NEWTON = 80,
+  MOST_WALK = 16,
+  MOST_BISECTIONS = 60,
+  CELLS = 8
+};  // CELLS: parts of a cubic in which places are searched
 
 // A piece of a profile together with the pose of its shape in ground axes: origin o, cosine c and sine s of the angle.
 typedef struct {
@@ -148,16 +153,15 @@ static double curvature(const double d[2], const double dd[2]) {
 }
 
 // Equation for the place of contact along a cubic: its residual is positive before the place and negative beyond it.
-// `other`: the piece that it touches; NULL: the place where the cubic has the normal `n` (axes of the shape).
+// `other`: the arc or cubic that it touches; NULL: the place where the cubic has the normal `n` (axes of the shape).
 typedef struct {
   const view *own, *other;
-  const jni_profile_piece *pieces, *other_pieces;
+  const jni_profile_piece *pieces;
   const double *n;
   bool held;
 } cubic_task;
 
-static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, const double n[2], bool held,
-                             support *out);
+static void support_against(const view *v, const double n[2], support *out);
 
 static double cubic_residual(const cubic_task *task, const jni_profile_piece *piece, double u, double *slope) {
   double x[2], d[2], dd[2], s;
@@ -167,21 +171,36 @@ static double cubic_residual(const cubic_task *task, const jni_profile_piece *pi
     return dot2(d, task->n);
   }
   s = sqrt(dot2(d, d));
-  double t[2], n[2], away[2], at[2], K = curvature(d, dd), reach;
-  view own = *task->own;
-  turn(&own, (double[2]){d[0] / s, d[1] / s}, t);
+  double t[2], n[2], at[2], K = curvature(d, dd), reach;
+  turn(task->own, (double[2]){d[0] / s, d[1] / s}, t);
   n[0] = t[1];
   n[1] = -t[0];
-  away[0] = -n[0];
-  away[1] = -n[1];
-  to_ground(&own, x, at);
+  to_ground(task->own, x, at);
   support other;
-  if (task->other->piece->sort == JNI_PIECE_ARC) support_of_arc(task->other, away, &other);
-  else if (!support_of_cubic(task->other, task->other_pieces, away, true, &other)) other = (support){.x = {NAN, NAN}};
+  support_against(task->other, n, &other);
   double to[2] = {other.x[0] - at[0], other.x[1] - at[1]};
   reach = dot2(to, n) + (other.K != 0 ? 1 / other.K : 0);
   *slope = -s * s * (1 + K * reach);
   return s * dot2(to, t);
+}
+
+// Finds the root of the residual along a cubic between the parameters low and high, by Newton's method with bisection
+// that begins at x, and stores it in *u. Returns false if a residual is not finite.
+static bool find_root(const cubic_task *task, const jni_profile_piece *p, double low, double high, double x,
+                      double *u) {
+  for (int k = 0; k < MOST_NEWTON; k++) {
+    double slope, residual = cubic_residual(task, p, x, &slope);
+    if (!isfinite(residual)) return false;
+    if (residual > 0) low = x;
+    else high = x;
+    double next = x - residual / slope;
+    if (!(next >= low && next <= high) || !isfinite(slope)) next = 0.5 * (low + high);
+    double change = fabs(next - x);
+    x = next;
+    if (change <= 4e-16 * (1 + fabs(x))) break;
+  }
+  *u = x;
+  return true;
 }
 
 // Solves residual = 0 along a cubic, from the piece *piece on; with `held` also on neighbouring pieces of the same
@@ -210,20 +229,8 @@ static bool solve_cubic(const cubic_task *task, const jni_profile_piece **piece,
     low -= range;
     high += range;
   }
-  for (int k = 0; k < MOST_NEWTON; k++) {
-    double residual = cubic_residual(task, p, x, &slope);
-    if (!isfinite(residual)) return false;
-    if (residual > 0) low = x;
-    else high = x;
-    double next = x - residual / slope;
-    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-    double change = fabs(next - x);
-    x = next;
-    if (change <= 4e-16 * (1 + fabs(x))) break;
-  }
   *piece = p;
-  *u = x;
-  return true;
+  return find_root(task, p, low, high, x, u);
 }
 
 // Computes in *out the point of a cubic at which the normal out of the material is n (ground axes). Returns false if
@@ -252,6 +259,49 @@ static bool support_of(const view *v, const jni_profile_piece *pieces, const dou
   if (v->piece->sort == JNI_PIECE_CUBIC) return support_of_cubic(v, pieces, n, held, out);
   support_of_arc(v, n, out);
   return true;
+}
+
+// Computes in *out the point of a cubic at parameter u, in ground axes. Stores its derivatives with respect to u in d
+// and dd, ground axes.
+static void support_at(const view *v, double u, support *out, double d[2], double dd[2]) {
+  double x[2], own[2], bend[2];
+  jni_profile_cubic(v->piece, u, x, own, bend);
+  to_ground(v, x, out->x);
+  turn(v, own, d);
+  turn(v, bend, dd);
+  *out = (support){.piece = v->piece, .x = {out->x[0], out->x[1]}, .K = curvature(own, bend), .at = u};
+}
+
+// Computes in *out the point of an arc or cubic at which the normal out of the material is -n (ground axes); on a cubic
+// that has no such point, its end with the nearer normal.
+static void support_against(const view *v, const double n[2], support *out) {
+  const double away[2] = {-n[0], -n[1]};
+  double d[2], dd[2];
+  if (support_of(v, NULL, away, false, out)) return;
+  double to[2] = {fabs(angle_of(v, away) - v->piece->theta[0]), fabs(angle_of(v, away) - v->piece->theta[1])};
+  support_at(v, v->piece->u[to[1] < to[0]], out, d, dd);
+}
+
+// ---- ends of pieces -----------------------------------------------------------------------------------------------
+
+// Returns the distance of a place from end e of its piece, m, negative beyond it. size: of the profile, m.
+static double distance_to_end(const jni_profile_piece *p, double at, int e, double size) {
+  double d[2], sign = e == 0 ? 1 : -1;
+  switch (p->sort) {
+    case JNI_PIECE_ARC:
+      if (p->round) return HUGE_VAL;
+      return size * sign * (at - p->theta[e]) * (p->theta[1] > p->theta[0] ? 1 : -1);
+    case JNI_PIECE_LINE:
+      if (p->round) return HUGE_VAL;
+      d[0] = p->end[1][0] - p->end[0][0];
+      d[1] = p->end[1][1] - p->end[0][1];
+      return e == 0 ? at : sqrt(dot2(d, d)) - at;
+    default: jni_profile_cubic(p, p->u[e], NULL, d, NULL); return sign * (at - p->u[e]) * sqrt(dot2(d, d));
+  }
+}
+
+static bool is_inside(const jni_profile_piece *p, double at, double size) {
+  return distance_to_end(p, at, 0, size) >= -edge * size && distance_to_end(p, at, 1, size) >= -edge * size;
 }
 
 // ---- two pieces ---------------------------------------------------------------------------------------------------
@@ -330,64 +380,227 @@ static bool touch_arcs(const view *a, const view *b, touch *out) {
   return true;
 }
 
-// Computes in *out the place where cubic a and arc or cubic b touch or are closest. On a it must be on this piece; with
-// `held` it may be on other pieces of a's spline or beyond the spline's ends. On b it may be beyond the ends of an arc,
-// or on other pieces of a cubic's spline or beyond its ends, even without `held`. pieces, other_pieces: all pieces of
-// the profiles of a and b. Returns false if there is no such place.
-static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const view *b,
-                        const jni_profile_piece *other_pieces, bool held, touch *out) {
-  cubic_task task = {.own = a, .other = b, .pieces = pieces, .other_pieces = other_pieces, .held = held};
-  support own = {.piece = a->piece}, other;
-  double x[2], d[2], dd[2], t[2];
-  if (!solve_cubic(&task, &own.piece, &own.at)) return false;
-  jni_profile_cubic(own.piece, own.at, x, d, dd);
-  double s = sqrt(dot2(d, d));
-  turn(a, (double[2]){d[0] / s, d[1] / s}, t);
-  double n[2] = {t[1], -t[0]}, away[2] = {-n[0], -n[1]};
-  to_ground(a, x, own.x);
-  own.K = curvature(d, dd);
-  own.corner = false;
-  if (!support_of(b, other_pieces, away, true, &other)) return false;
+// Computes in *out the place where a cubic and a disc touch or are closest. It must be on this piece; with `held` it
+// may be on other pieces of the spline or beyond the spline's ends. pieces: all pieces of the profile. Returns false if
+// there is no such place.
+static bool touch_disc(const view *a, const jni_profile_piece *pieces, const view *disc, bool held, touch *out) {
+  const cubic_task task = {.own = a, .other = disc, .pieces = pieces, .held = held};
+  const jni_profile_piece *piece = a->piece;
+  support own, other;
+  double u, d[2], dd[2];
+  if (!solve_cubic(&task, &piece, &u)) return false;
+  const view v = with_piece(a, piece);
+  support_at(&v, u, &own, d, dd);
+  double s = sqrt(dot2(d, d)), n[2] = {d[1] / s, -d[0] / s};
+  support_against(disc, n, &other);
   set_touch(n, &own, &other, out);
   return true;
 }
 
+// Computes the part of piece a, from *from to *to, in which its normals are opposite to normals of piece b; both are
+// cubics. Returns false if there is none.
+static bool opposite_part(const view *a, const view *b, double *from, double *to) {
+  const jni_profile_piece *p = a->piece, *q = b->piece;
+  double middle = 0.5 * (p->theta[0] + p->theta[1]), n[2] = {-jnk_cos(middle), -jnk_sin(middle)}, ground[2];
+  turn(a, n, ground);
+  // angles of b that are opposite to the normals of a, rad; none of the two pieces turns by more than half a turn
+  double shift = angle_of(b, ground) - middle;
+  double low = fmin(q->theta[0], q->theta[1]) - shift, high = fmax(q->theta[0], q->theta[1]) - shift;
+  double u[2] = {p->u[0], p->u[1]};
+  for (int e = 0; e < 2; e++) {
+    double theta = fmax(low, fmin(high, p->theta[e])), local[2] = {jnk_cos(theta), jnk_sin(theta)};
+    support at;
+    if (theta == p->theta[e]) continue;
+    turn(a, local, ground);
+    if (!support_of(a, NULL, ground, false, &at)) return false;
+    u[e] = at.at;
+  }
+  *from = u[0];
+  *to = u[1];
+  return true;
+}
+
+// Improves the parameters u and w of two cubics towards the place where they touch or are closest, by Newton's method
+// for (x_2 - x_1) . x_1' = 0 and x_1' x x_2' = 0, whose matrix is regular there also at inflections. Returns false, and
+// leaves them as they are, if that does not converge.
+static bool polish(const view *a, const view *b, double *u, double *w) {
+  double at[2] = {*u, *w};
+  for (int k = 0; k < MOST_NEWTON; k++) {
+    support x, y;
+    double d[2][2], dd[2][2];
+    support_at(a, at[0], &x, d[0], dd[0]);
+    support_at(b, at[1], &y, d[1], dd[1]);
+    double r[2] = {y.x[0] - x.x[0], y.x[1] - x.x[1]};
+    double e[2] = {dot2(r, d[0]), d[0][0] * d[1][1] - d[0][1] * d[1][0]};
+    double J[4] = {dot2(r, dd[0]) - dot2(d[0], d[0]), dot2(d[0], d[1]), dd[0][0] * d[1][1] - dd[0][1] * d[1][0],
+                   d[0][0] * dd[1][1] - d[0][1] * dd[1][0]};
+    double det = J[0] * J[3] - J[1] * J[2];
+    double step[2] = {(e[1] * J[1] - e[0] * J[3]) / det, (e[0] * J[2] - e[1] * J[0]) / det};
+    for (int i = 0; i < 2; i++) at[i] += fmax(-0.25, fmin(0.25, step[i]));
+    if (!isfinite(step[0]) || !isfinite(step[1]) || fabs(at[0] - *u) > 1 || fabs(at[1] - *w) > 1) return false;
+    if (fabs(step[0]) + fabs(step[1]) > 1e-15 * (1 + fabs(at[0]) + fabs(at[1]))) continue;
+    if (!(dot2(d[0], d[1]) < 0)) return false;
+    *u = at[0];
+    *w = at[1];
+    return true;
+  }
+  return false;
+}
+
+// Sets *t to the place at parameter u of cubic a and, if piece b is a cubic, parameter w of it.
+static void touch_at(const view *a, double u, const view *b, double w, touch *t) {
+  support own, other;
+  double d[2], dd[2], e[2];
+  support_at(a, u, &own, d, dd);
+  double s = sqrt(dot2(d, d)), n[2] = {d[1] / s, -d[0] / s};
+  if (b->piece->sort == JNI_PIECE_CUBIC) support_at(b, w, &other, e, dd);
+  else support_against(b, n, &other);
+  set_touch(n, &own, &other, t);
+}
+
+// Returns whether a place is one where two pieces can touch: a minimum of the distance, where the hollow side is the
+// flatter one (a corner fits everywhere), with an overlap below `reach`, m, and so not on the far sides of two bodies.
+static bool is_possible(const touch *t, double reach) {
+  if (!t->corner[0] && !t->corner[1] && !(t->K[0] + t->K[1] > 0)) return false;
+  return t->gap > -reach && isfinite(t->gap);
+}
+
+// Search for the place of least distance among those on cubic a and on arc or cubic b, with the best one so far.
+typedef struct {
+  const view *a, *b;
+  cubic_task task;
+  double size, reach;  // of the profiles; largest overlap, m
+  bool beyond;         // accepts places beyond the ends of an arc
+  touch best;
+  bool any;
+} cubic_search;
+
+// Takes the place near parameter u of the cubic as the best one, if there is one on both pieces and it is better.
+static void try_parameter(cubic_search *s, double u) {
+  double w = 0, d[2], dd[2];
+  touch t;
+  if (s->b->piece->sort == JNI_PIECE_CUBIC) {
+    support own, other;
+    support_at(s->a, u, &own, d, dd);
+    double length = sqrt(dot2(d, d)), n[2] = {d[1] / length, -d[0] / length};
+    support_against(s->b, n, &other);
+    w = other.at;
+    if (!polish(s->a, s->b, &u, &w) || !is_inside(s->b->piece, w, s->size)) return;
+  }
+  if (!is_inside(s->a->piece, u, s->size)) return;
+  touch_at(s->a, u, s->b, w, &t);
+  if (!s->beyond && !is_inside(s->b->piece, t.at[1], s->size)) return;
+  if (!is_possible(&t, s->reach) || (s->any && t.gap >= s->best.gap)) return;
+  s->best = t;
+  s->any = true;
+}
+
+// Searches between the parameters low and high, at which the residuals have one sign and the slopes two, for the
+// extreme residual. Returns its parameter, or an earlier one where the residual has another sign.
+static double find_extreme(const cubic_search *s, double low, double high) {
+  double first, slope, sign = cubic_residual(&s->task, s->a->piece, low, &first), middle = low;
+  for (int k = 0; k < MOST_BISECTIONS; k++) {
+    middle = 0.5 * (low + high);
+    if ((cubic_residual(&s->task, s->a->piece, middle, &slope) > 0) != (sign > 0)) return middle;
+    if ((slope > 0) == (first > 0)) low = middle;
+    else high = middle;
+  }
+  return middle;
+}
+
+// Finds the place of least distance among those on cubic a and on arc or cubic b and stores it in *out; with `beyond`
+// it may be beyond the ends of an arc. The cubic is searched in CELLS parts, each of which has at most one extreme
+// residual. Returns false if there is none.
+static bool search_cubic(const view *a, const view *b, double size, double reach, bool beyond, touch *out) {
+  cubic_search s = {.a = a, .b = b, .task = {.own = a, .other = b}, .size = size, .reach = reach, .beyond = beyond};
+  bool cubic = b->piece->sort == JNI_PIECE_CUBIC;
+  double u[3] = {a->piece->u[0]}, F[3], slope[3], from = u[0], to = a->piece->u[1];
+  if (cubic && !opposite_part(a, b, &from, &to)) return false;
+  for (int k = 0; k <= CELLS; k++) {
+    u[2] = k == CELLS ? to : from + (to - from) * k / CELLS;
+    F[2] = cubic_residual(&s.task, a->piece, u[2], &slope[2]);
+    // a place at an end of the piece may be beyond it by rounding
+    if ((k == 0 || k == CELLS) && (cubic || fabs(F[2]) <= edge * size * size)) try_parameter(&s, u[2]);
+    u[1] = u[2];
+    F[1] = F[2];
+    if (k > 0 && (F[0] > 0) == (F[2] > 0) && (slope[0] > 0) != (slope[2] > 0)) {
+      u[1] = find_extreme(&s, u[0], u[2]);
+      F[1] = cubic_residual(&s.task, a->piece, u[1], &slope[1]);
+    }
+    for (int i = 0; i < 2 && k > 0; i++) {
+      double root;
+      if (!(F[i] >= 0 && F[i + 1] <= 0)) continue;
+      if (find_root(&s.task, a->piece, u[i], u[i + 1], 0.5 * (u[i] + u[i + 1]), &root)) try_parameter(&s, root);
+    }
+    u[0] = u[2];
+    F[0] = F[2];
+    slope[0] = slope[2];
+  }
+  if (s.any) *out = s.best;
+  return s.any;
+}
+
+// Computes in *out the place where cubic a and arc or cubic b of two profiles touch or are closest. It must be on both
+// pieces. With `held`, if it is not, it may be beyond the ends of an arc and on the neighbours of the pieces along
+// their splines, or else beyond the ends of the splines; the place nearest to the two pieces is taken. pieces,
+// other_pieces: all pieces of the profiles of a and b. Returns false if there is no such place.
+static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const view *b,
+                        const jni_profile_piece *other_pieces, bool held, double size, double reach, touch *out) {
+  if (search_cubic(a, b, size, reach, false, out)) return true;
+  if (!held) return false;
+  bool cubic = b->piece->sort == JNI_PIECE_CUBIC;
+  double least = HUGE_VAL;
+  touch t;
+  for (int i = 0; i < 9; i++) {
+    const jni_profile_piece *list[2] = {a->piece, b->piece};
+    const int way[2] = {i % 3 - 1, i / 3 - 1};
+    if (way[0] != 0) list[0] = along_spline(pieces, a->piece, way[0] > 0);
+    if (way[1] != 0) list[1] = cubic ? along_spline(other_pieces, b->piece, way[1] > 0) : NULL;
+    if (!list[0] || !list[1]) continue;
+    const view v = with_piece(a, list[0]), w = with_piece(b, list[1]);
+    if (!search_cubic(&v, &w, size, reach, true, &t)) continue;
+    double far = 0;
+    for (int k = 0; k < 2; k++) {
+      if (way[k] != 0) far += fabs(distance_to_end(list[k], t.at[k], way[k] < 0, size));
+      else
+        for (int e = 0; e < 2; e++) far += fmax(0, -distance_to_end(list[k], t.at[k], e, size));
+    }
+    if (!(far < least)) continue;
+    least = far;
+    *out = t;
+  }
+  if (least < HUGE_VAL) return true;
+  for (int i = 0; i < 4; i++) {
+    double u = a->piece->u[i % 2], w = cubic ? b->piece->u[i / 2] : 0;
+    const cubic_task task = {.own = a, .other = b};
+    if (cubic ? !polish(a, b, &u, &w) : !find_root(&task, a->piece, u - 1, u + 1, u, &u)) continue;
+    touch_at(a, u, b, w, &t);
+    double far = fabs(u - a->piece->u[i % 2]) + (cubic ? fabs(w - b->piece->u[i / 2]) : 0);
+    if (!is_possible(&t, reach) || !(far < least)) continue;
+    least = far;
+    *out = t;
+  }
+  return least < HUGE_VAL;
+}
+
 // Computes in *out the place where two pieces touch or are closest. pieces: all pieces of each profile, NULL for a disc
-// or a plane. held: also accepts a place beyond the ends of the pieces. Returns false if there is none; always for two
-// lines, which touch at their corners instead.
-static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[2], bool held, touch *out) {
+// or a plane. held: also accepts a place beyond the ends of the pieces. size: of the profiles, m; reach: largest
+// overlap of two profiles, m. Returns false if there is none; always for two lines, which touch at their corners
+// instead.
+static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[2], bool held, double size,
+                         double reach, touch *out) {
   jni_piece_sort a = v[0].piece->sort, b = v[1].piece->sort;
   bool swaps = (b == JNI_PIECE_LINE && a != JNI_PIECE_LINE) || (b == JNI_PIECE_CUBIC && a == JNI_PIECE_ARC), any;
   const view *first = &v[swaps ? 1 : 0], *second = &v[swaps ? 0 : 1];
   const jni_profile_piece *own = pieces[swaps ? 1 : 0], *other = pieces[swaps ? 0 : 1];
   if (first->piece->sort == JNI_PIECE_LINE)
     any = second->piece->sort != JNI_PIECE_LINE && touch_line(first, second, other, held, out);
-  else if (first->piece->sort == JNI_PIECE_CUBIC) any = touch_cubic(first, own, second, other, held, out);
+  else if (first->piece->sort == JNI_PIECE_CUBIC && (own == NULL || other == NULL))
+    any = touch_disc(first, own ? own : other, second, held, out);
+  else if (first->piece->sort == JNI_PIECE_CUBIC) any = touch_cubic(first, own, second, other, held, size, reach, out);
   else any = touch_arcs(first, second, out);
   if (any && swaps) swap_touch(out);
   return any;
-}
-
-// ---- ends of pieces -----------------------------------------------------------------------------------------------
-
-// Returns the distance of a place from end e of its piece, m, negative beyond it. size: of the profile, m.
-static double distance_to_end(const jni_profile_piece *p, double at, int e, double size) {
-  double d[2], sign = e == 0 ? 1 : -1;
-  switch (p->sort) {
-    case JNI_PIECE_ARC:
-      if (p->round) return HUGE_VAL;
-      return size * sign * (at - p->theta[e]) * (p->theta[1] > p->theta[0] ? 1 : -1);
-    case JNI_PIECE_LINE:
-      if (p->round) return HUGE_VAL;
-      d[0] = p->end[1][0] - p->end[0][0];
-      d[1] = p->end[1][1] - p->end[0][1];
-      return e == 0 ? at : sqrt(dot2(d, d)) - at;
-    default: jni_profile_cubic(p, p->u[e], NULL, d, NULL); return sign * (at - p->u[e]) * sqrt(dot2(d, d));
-  }
-}
-
-static bool is_inside(const jni_profile_piece *p, double at, double size) {
-  return distance_to_end(p, at, 0, size) >= -edge * size && distance_to_end(p, at, 1, size) >= -edge * size;
 }
 
 static bool is_hollow(const jni_profile_piece *p) { return p->sort != JNI_PIECE_LINE && p->theta[1] < p->theta[0]; }
@@ -414,10 +627,6 @@ int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
   return b->profile->nsections[sort_for(a)];
 }
 
-// Returns whether a place is one where two pieces can touch, and not on the far sides of two bodies. reach: largest
-// overlap that is a contact, m.
-static bool is_possible(const touch *t, double reach) { return t->gap > -reach && isfinite(t->gap); }
-
 // Working data of the search for the least gap between a section of profile b and shape a, with the best place so far.
 typedef struct {
   const jni_contact_shape *a, *b;
@@ -442,10 +651,8 @@ static jni_profile_hold hold_of(const search *s, const touch *t) {
 static void try_pieces(search *s, const jni_profile_piece *p, const jni_profile_piece *q, double reach) {
   const view v[2] = {p ? with_piece(&s->v[0], p) : s->v[0], with_piece(&s->v[1], q)};
   touch t;
-  if (!touch_pieces(v, s->pieces, false, &t)) return;
+  if (!touch_pieces(v, s->pieces, false, s->size, reach, &t)) return;
   if (!is_inside(t.piece[0], t.at[0], s->size) || !is_inside(t.piece[1], t.at[1], s->size)) return;
-  // two sides touch in one place if the hollow one is flatter; a corner fits everywhere
-  if (!t.corner[0] && !t.corner[1] && !(t.K[0] + t.K[1] > 0)) return;
   if (!is_possible(&t, reach) || (s->any && t.gap >= s->best.gap)) return;
   s->best = t;
   s->any = true;
@@ -580,7 +787,7 @@ static bool held_place(search *s, jni_profile_hold hold) {
   if (code < 0 || code / n >= s->b->profile->npieces) return false;
   const view v[2] = {s->pieces[0] ? with_piece(&s->v[0], &s->pieces[0][code % n]) : s->v[0],
                      with_piece(&s->v[1], &s->pieces[1][code / n])};
-  return touch_pieces(v, s->pieces, true, &s->best);
+  return touch_pieces(v, s->pieces, true, s->size, HUGE_VAL, &s->best);
 }
 
 // Returns the distance (m) of the place in s->best from the nearest end of its two pieces beyond which another piece

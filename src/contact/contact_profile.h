@@ -10,8 +10,8 @@
 //   cubic  part of a cubic spline on which theta is monotone
 // Two pieces touch or are closest where their normals are opposite and their points differ along them:
 //   F(theta) = (x_2 - x_1) . t_1 = 0      gap = (x_2 - x_1) . n_1      dF/dtheta = -(rho_1 + rho_2) - gap
-// F is monotone wherever two pieces can touch, so that there is one such place. It has a closed form for all pairs but
-// those with a cubic, where Newton's method runs in brackets.
+// F falls wherever two pieces can touch. The place has a closed form for all pairs but those with a cubic, where F = 0
+// is searched; a cubic and a hollow piece may have several places, of which that with the least gap counts.
 //
 // A point of contact belongs to a section of a profile, a run of pieces, and has the least gap of this section. While
 // it is closed its two pieces are held, beyond their ends too, so that the gap is smooth; leaving a piece is an event
