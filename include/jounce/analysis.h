@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // analysis.h - all analyses of a system at one state or along a prescribed motion:
 //   assembly.h      phi = 0, G v = nu             a consistent start, degrees of freedom, redundancy, checks
+//   dynamics.h      M vdot + G' lambda + bias = tau  matrices, Jacobians and momentum at a state
 //   equilibrium.h   f = G' lambda, v = 0          where it rests; where a run starts
 //   inverse.h       M vdot - f + G' lambda = B tau  the actuator forces of a motion
 //   kinematics.h    phi(q, t) = 0 at every t      motion that drivers or a table prescribe
@@ -33,6 +34,7 @@
 #define JOUNCE_ANALYSIS_H
 
 #include "jounce/assembly.h"
+#include "jounce/dynamics.h"
 #include "jounce/equilibrium.h"
 #include "jounce/inverse.h"
 #include "jounce/kinematics.h"

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics.h - data of dynamics at a state.
+#ifndef JNI_DYNAMICS_H
+#define JNI_DYNAMICS_H
+
+#include "jounce/dynamics.h"
+#include "linalg/split/column_split.h"
+#include "system/work.h"
+
+// Results that are computed when they are asked for, once for each state.
+typedef enum {
+  JNI_DYNAMICS_FORCE,    // force stage of the work, bias
+  JNI_DYNAMICS_M,        // mass matrix
+  JNI_DYNAMICS_G,        // constraint Jacobian
+  JNI_DYNAMICS_GDOT,     // its rate
+  JNI_DYNAMICS_RIGHT,    // phi, nu, gamma
+  JNI_DYNAMICS_FACTOR,   // factor of the dependent columns of G
+  JNI_DYNAMICS_B,        // basis
+  JNI_DYNAMICS_C,        // c
+  JNI_DYNAMICS_E,        // e
+  JNI_DYNAMICS_REDUCED,  // Mi
+  JNI_DYNAMICS_BIASI,    // biasi
+  JNI_DYNAMICS_CHOLESKY  // factor of Mi
+} jni_dynamics_part;
+
+// name, count, meaning; nc: all rows of the system, n: the rows that are not released, k: independent speeds
+#define JNI_DYNAMICS_FIELDS(X)                            \
+  X(double, state, nstate, "present state")               \
+  X(double, all, nc *nv, "matrix with all rows")          \
+  X(double, row, nc, "scratch")                           \
+  X(double, M, nv *nv, "mass matrix")                     \
+  X(double, bias, nv, "")                                 \
+  X(double, G, n *nv, "")                                 \
+  X(double, Gdot, n *nv, "")                              \
+  X(double, phi, n, "")                                   \
+  X(double, nu, n, "")                                    \
+  X(double, gamma, n, "")                                 \
+  X(double, B, nv *k, "")                                 \
+  X(double, c, nv, "")                                    \
+  X(double, e, nv, "")                                    \
+  X(double, MB, nv *k, "vectors M b one after the other") \
+  X(double, Mi, k *k, "")                                 \
+  X(double, biasi, k, "")                                 \
+  X(double, cholesky, k *k, "factor of Mi")               \
+  X(double, right, nv, "right side of forward dynamics")  \
+  X(double, vector, nv, "scratch")                        \
+  X(double, zeros, nv, "")                                \
+  X(double, reduced, k, "scratch")                        \
+  X(double, body, nbody, "scratch")                       \
+  X(double, rows, 6 * nv, "Jacobian of a frame")          \
+  X(double, trial_q, nq, "coordinates under correction")  \
+  X(double, next_q, nq, "coordinates after a correction") \
+  X(double, trial_v, nv, "speeds under correction")       \
+  X(int, kept, n, "rows that are not released")           \
+  X(int, independent, k, "indices in v")                  \
+  X(bool, redundant, n, "equations that follow from others")
+
+struct jn_dynamics {
+  jni_pool pool;
+  const jn_system *system;
+  jn_work *work;
+  jni_split *split;
+  int n, k;
+  unsigned done;                // bit set of jni_dynamics_part: results of the present state
+  bool singular;                // the present state has no basis
+  bool no_inverse;              // Mi of the present state is not positive definite
+  const char **names, **units;  // nstate
+  const char **force_units;     // nv
+#define X(type, name, count, meaning) type *name;
+  JNI_DYNAMICS_FIELDS(X)
+#undef X
+};
+
+// Returns whether a part still has to be computed, and marks it as computed.
+static inline bool jni_dynamics_begins(jn_dynamics *d, jni_dynamics_part part) {
+  bool missing = !(d->done >> part & 1);
+  d->done |= 1u << part;
+  return missing;
+}
+
+// Brings the force stage of the work up to date.
+void jni_dynamics_force(jn_dynamics *d);
+// Factors the dependent columns of G at the present state, if that has not been done. Returns false if they are
+// singular.
+bool jni_dynamics_factor(jn_dynamics *d);
+// Chooses rows in force and independent speeds at the position in the work: sets kept, redundant, n, k and split, but
+// not yet `independent`. Returns false with a fault in the report, or without memory.
+bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, const double *state, jn_report *report);
+// Sets d->independent from the split. Returns false with a fault in the report if a named speed is not among them.
+bool jni_dynamics_take_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report);
+// Allocates and sets names and units of the state. Returns false if memory is short.
+bool jni_dynamics_names(jn_dynamics *d);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_frame.c - motion and Jacobians of frames, and quantities of the whole mechanism: mass, centre of mass,
+// momentum, energies.
+#include <string.h>
+
+#include "analysis/dynamics/dynamics.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
+
+static bool is_plane(const jn_dynamics *d) { return d->system->model->space == JN_PLANE; }
+
+static int check_frame(const jn_dynamics *d, jn_frame frame) {
+  JNI_ASSERT(d && frame.i >= 0 && frame.i < d->system->model->nframes);
+  return frame.i;
+}
+
+int jn_dynamics_nrows(const jn_dynamics *d) {
+  JNI_ASSERT(d);
+  return is_plane(d) ? 3 : 6;
+}
+
+// Writes the rows of a motion: v and w, in the plane their three components there.
+static void take_rows(const jn_dynamics *d, const double v[3], const double w[3], double *out) {
+  bool plane = is_plane(d);
+  for (int i = 0; i < (plane ? 2 : 3); i++) out[i] = v[i];
+  if (plane) out[2] = w[2];
+  else jnk_copy(w, out + 3);
+}
+
+// ---- frames --------------------------------------------------------------------------------------------------------
+
+void jn_dynamics_pose(jn_dynamics *d, jn_frame frame, double *pose) {
+  jni_motion m;
+  jni_frame_motion(d->system, d->work, check_frame(d, frame), &m);
+  jnk_copy(m.r, pose);
+  jnk_matrix_to_quat(m.R, pose + 3);
+}
+
+void jn_dynamics_velocity(jn_dynamics *d, jn_frame frame, double *velocity) {
+  jni_motion m;
+  jni_frame_motion(d->system, d->work, check_frame(d, frame), &m);
+  take_rows(d, m.v, m.w, velocity);
+}
+
+void jn_dynamics_acceleration(jn_dynamics *d, jn_frame frame, const double *vdot, double *acceleration) {
+  double a[3], alpha[3];
+  int i = check_frame(d, frame);
+  const double *body = jni_body_acceleration(d->system, d->work, vdot ? vdot : d->zeros);
+  jni_frame_acceleration(d->system, d->work, i, body, a, alpha);
+  take_rows(d, a, alpha, acceleration);
+}
+
+// Writes to `row` (nv) the generalised forces of the forces d->body on the bodies.
+static void collect_row(jn_dynamics *d, double *row) {
+  memset(row, 0, (size_t)d->system->sizes.nv * sizeof *row);
+  jni_add_body_forces(d->system, d->work, d->body, row);
+}
+
+// Row i of the Jacobian is the generalised force of a unit force or torque along its direction.
+void jn_dynamics_jacobian(jn_dynamics *d, jn_frame frame, double *J) {
+  int index = check_frame(d, frame), rows = jn_dynamics_nrows(d), translations = is_plane(d) ? 2 : 3;
+  for (int i = 0; i < rows; i++) {
+    double force[3] = {0, 0, 0}, torque[3] = {0, 0, 0};
+    if (i < translations) force[i] = 1;
+    else torque[is_plane(d) ? 2 : i - 3] = 1;
+    memset(d->body, 0, (size_t)d->system->nbody_v * sizeof *d->body);
+    jni_apply_wrench(d->system, d->work, index, force, torque, d->body);
+    collect_row(d, J + (size_t)i * (size_t)d->system->sizes.nv);
+  }
+}
+
+jn_status jn_dynamics_jacobian_independent(jn_dynamics *d, jn_frame frame, double *Ji) {
+  JNI_ASSERT(d && Ji);
+  const double *B = jn_dynamics_B(d);
+  if (!B) return JN_SINGULAR;
+  size_t nv = (size_t)d->system->sizes.nv, k = (size_t)d->k;
+  jn_dynamics_jacobian(d, frame, d->rows);
+  for (size_t i = 0; i < (size_t)jn_dynamics_nrows(d); i++) {
+    memset(Ji + i * k, 0, k * sizeof *Ji);
+    for (size_t j = 0; j < nv; j++) jni_add(d->k, d->rows[i * nv + j], B + j * k, Ji + i * k);
+  }
+  return JN_OK;
+}
+
+// ---- the whole mechanism -------------------------------------------------------------------------------------------
+
+double jn_dynamics_mass(const jn_dynamics *d) {
+  JNI_ASSERT(d);
+  double mass = 0;
+  for (int b = 1; b < d->system->nbodies; b++) mass += d->system->model->bodies[b].mass;
+  return mass;
+}
+
+void jn_dynamics_com(jn_dynamics *d, double position[3], double velocity[3]) {
+  JNI_ASSERT(d);
+  double mass = jn_dynamics_mass(d);
+  jnk_zero(position);
+  jnk_zero(velocity);
+  for (int b = 1; b < d->system->nbodies && mass > 0; b++) {
+    jni_motion m;
+    double part = d->system->model->bodies[b].mass / mass;
+    jni_body_motion(d->system, d->work, b, &m);
+    jnk_add_scaled(position, part, m.r, position);
+    jnk_add_scaled(velocity, part, m.v, velocity);
+  }
+}
+
+// Adds the angular momentum of a body about its centre of mass, R J R' w, to L.
+static void add_spin(const jni_body *body, const jni_motion *m, double L[3]) {
+  const double *I = body->inertia;
+  const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
+  double own[3], moment[3], turned[3];
+  jnk_mat_t_vec(m->R, m->w, own);
+  jnk_mat_vec(J, own, moment);
+  jnk_mat_vec(m->R, moment, turned);
+  jnk_add(L, turned, L);
+}
+
+void jn_dynamics_momentum(jn_dynamics *d, const double *about, double linear[3], double angular[3]) {
+  JNI_ASSERT(d);
+  double centre[3], velocity[3];
+  if (!about) jn_dynamics_com(d, centre, velocity);
+  else jnk_copy(about, centre);
+  jnk_zero(linear);
+  jnk_zero(angular);
+  for (int b = 1; b < d->system->nbodies; b++) {
+    const jni_body *body = &d->system->model->bodies[b];
+    jni_motion m;
+    double arm[3], moment[3];
+    jni_body_motion(d->system, d->work, b, &m);
+    jnk_add_scaled(linear, body->mass, m.v, linear);
+    jnk_sub(m.r, centre, arm);
+    jnk_cross(arm, m.v, moment);
+    jnk_add_scaled(angular, body->mass, moment, angular);
+    if (!body->particle) add_spin(body, &m, angular);
+  }
+  if (is_plane(d)) angular[0] = angular[1] = 0;
+}
+
+void jn_dynamics_com_jacobian(jn_dynamics *d, double *J) {
+  JNI_ASSERT(d && J);
+  static const double no_torque[3] = {0, 0, 0};
+  double mass = jn_dynamics_mass(d);
+  for (int i = 0; i < (is_plane(d) ? 2 : 3); i++) {
+    memset(d->body, 0, (size_t)d->system->nbody_v * sizeof *d->body);
+    for (int b = 1; b < d->system->nbodies && mass > 0; b++) {
+      double force[3] = {0, 0, 0};
+      force[i] = d->system->model->bodies[b].mass / mass;
+      jni_apply_wrench(d->system, d->work, d->system->model->bodies[b].com_frame, force, no_torque, d->body);
+    }
+    collect_row(d, J + (size_t)i * (size_t)d->system->sizes.nv);
+  }
+}
+
+double jn_dynamics_kinetic(jn_dynamics *d) {
+  JNI_ASSERT(d);
+  return jn_get_kinetic(d->system, d->work);
+}
+
+double jn_dynamics_potential(jn_dynamics *d) {
+  JNI_ASSERT(d);
+  jni_dynamics_force(d);
+  return jn_get_potential(d->system, d->work);
+}
