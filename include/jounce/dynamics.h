@@ -121,6 +121,9 @@ JN_API jn_status jn_dynamics_inverse_independent(jn_dynamics *dynamics, const do
 // rows, the velocity of its point (m/s) and its angular velocity (rad/s) in ground axes; in the plane 3 rows, x, y and
 // the rotation.
 JN_API int jn_dynamics_nrows(const jn_dynamics *dynamics);  // 6 or 3
+// All frames are 0 ... nframes - 1. Writes the name of one to `text`, "crank.A" or "crank", and returns it.
+JN_API int jn_dynamics_nframes(const jn_dynamics *dynamics);
+JN_API const char *jn_dynamics_frame_name(const jn_dynamics *dynamics, jn_frame frame, char *text, size_t size);
 // Writes position (m) and quaternion (w, x, y, z), JN_POSE numbers.
 JN_API void jn_dynamics_pose(jn_dynamics *dynamics, jn_frame frame, double *pose);
 JN_API void jn_dynamics_velocity(jn_dynamics *dynamics, jn_frame frame, double *velocity);  // nrows
@@ -153,6 +156,14 @@ JN_API const char *jn_dynamics_speed_name(const jn_dynamics *dynamics, int i);  
 JN_API const char *jn_dynamics_speed_unit(const jn_dynamics *dynamics, int i);
 JN_API const char *jn_dynamics_force_unit(const jn_dynamics *dynamics, int i);     // of tau[i]: power per speed
 JN_API int jn_dynamics_speed_find(const jn_dynamics *dynamics, const char *name);  // -1: none
+
+// ---- outputs of the model -------------------------------------------------------------------------------------------
+JN_API int jn_dynamics_noutputs(const jn_dynamics *dynamics);
+JN_API const char *jn_dynamics_output_name(const jn_dynamics *dynamics, int i);
+JN_API const char *jn_dynamics_output_unit(const jn_dynamics *dynamics, int i);
+// Returns the outputs without additional forces tau, with the multipliers of redundant joints as runs distribute them
+// (least strain energy). NULL: an output needs accelerations, and there are none (see jn_dynamics_accelerations).
+JN_API const double *jn_dynamics_outputs(jn_dynamics *dynamics);
 
 #ifdef __cplusplus
 }

@@ -45,8 +45,9 @@ PyObject *pj_array_copy(const double *data, Py_ssize_t n0, Py_ssize_t n1) {
   return (PyObject *)array;
 }
 
-PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n) {
-  pj_array *array = make(1, &n);
+PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n0, Py_ssize_t n1) {
+  const Py_ssize_t shape[] = {n0, n1};
+  pj_array *array = make(n1 < 0 ? 1 : 2, shape);
   if (!array) return NULL;
   Py_INCREF(owner);
   array->owner = owner;

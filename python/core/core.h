@@ -23,7 +23,7 @@
 // ---- the module ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  PyTypeObject *array, *model, *session, *batch;
+  PyTypeObject *array, *model, *session, *batch, *dynamics;
   PyObject *errors;  // the module jounce.errors
 } pj_state;
 
@@ -65,8 +65,8 @@ extern PyType_Spec pj_array_spec;
 // Creates an array of zeros. The shape ends with -1.
 pj_array *pj_array_new(Py_ssize_t n0, Py_ssize_t n1, Py_ssize_t n2);
 PyObject *pj_array_copy(const double *data, Py_ssize_t n0, Py_ssize_t n1);
-// Creates a view of n numbers that belong to `owner`.
-PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n);
+// Creates a view of n0 numbers, or of n0 rows of n1 numbers, that belong to `owner`. n1 < 0: one row.
+PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n0, Py_ssize_t n1);
 
 // Numbers from Python: an object with a buffer of C doubles, row-major.
 typedef struct {
@@ -120,7 +120,7 @@ typedef struct {
   bool is_text, allow_code;
 } pj_model;
 
-extern PyType_Spec pj_model_spec, pj_session_spec, pj_batch_spec;
+extern PyType_Spec pj_model_spec, pj_session_spec, pj_batch_spec, pj_dynamics_spec;
 
 // Sets the choices of a run: those of the model, replaced by those of a dictionary. Returns false with an exception.
 bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report);
@@ -154,6 +154,9 @@ PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const dou
 
 // ---- sessions -------------------------------------------------------------------------------------------------------
 
+// Returns a clone of a session for the caller to free, and sets *model to its model, a borrowed reference. Returns NULL
+// with an exception on failure, and NULL without one if the object is no session.
+jn_session *pj_session_clone(PyObject *object, pj_model **model);
 // Starts a session of a model that follows the probes (pj_model_following). NULL with an exception.
 jn_session *pj_session_start(const pj_model *model, const pj_texts *probes, PyObject *given);
 // Returns n sessions: the first, which it takes over, and n - 1 clones. NULL with an exception.

@@ -28,6 +28,7 @@ static int visit_state(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->model);
   Py_VISIT(state->session);
   Py_VISIT(state->batch);
+  Py_VISIT(state->dynamics);
   Py_VISIT(state->errors);
   return 0;
 }
@@ -38,6 +39,7 @@ static int clear_state(PyObject *module) {
   Py_CLEAR(state->model);
   Py_CLEAR(state->session);
   Py_CLEAR(state->batch);
+  Py_CLEAR(state->dynamics);
   Py_CLEAR(state->errors);
   return 0;
 }
@@ -74,6 +76,7 @@ PyMODINIT_FUNC PyInit__core(void) {
   if (state->array) state->model = add_type(module, &pj_model_spec);
   if (state->model) state->session = add_type(module, &pj_session_spec);
   if (state->session) state->batch = add_type(module, &pj_batch_spec);
-  if (!state->batch || !add_facts(module)) Py_CLEAR(module);
+  if (state->batch) state->dynamics = add_type(module, &pj_dynamics_spec);
+  if (!state->dynamics || !add_facts(module)) Py_CLEAR(module);
   return module;
 }

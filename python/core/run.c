@@ -12,7 +12,7 @@ static void free_table(PyObject *capsule) { jn_table_free(PyCapsule_GetPointer(c
 static bool fill_parts(PyObject *owner, const jn_table *table, PyObject *names, PyObject *units, PyObject *columns) {
   for (int i = 0; i < jn_table_ncolumns(table); i++)
     if (!pj_append(names, pj_text(jn_table_name(table, i))) || !pj_append(units, pj_text(jn_table_unit(table, i))) ||
-        !pj_append(columns, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table))))
+        !pj_append(columns, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table), -1)))
       return false;
   return true;
 }

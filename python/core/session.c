@@ -87,6 +87,19 @@ static PyObject *session_clone(PyObject *object, PyObject *nothing) {
   return (PyObject *)copy;
 }
 
+jn_session *pj_session_clone(PyObject *object, pj_model **model) {
+  if (!PyObject_TypeCheck(object, pj_state_get()->session)) return NULL;
+  session *s = (session *)object;
+  if (!is_free(s)) return NULL;
+  jn_report *report = pj_report_new();
+  if (!report) return NULL;
+  jn_session *copy = jn_session_clone(s->session, report);
+  *model = s->model;
+  if (!copy) return pj_raise_report(report, "the copy of the session");
+  jn_report_free(report);
+  return copy;
+}
+
 static int session_traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(((session *)object)->model);

@@ -101,7 +101,7 @@ static const char *run_status(const void *sweep, int i) { return jn_status_text(
 static PyObject *columns(PyObject *owner, const jn_sweep *sweep) {
   PyObject *list = PyList_New(0);
   for (int i = 0; list && i < jn_sweep_ncolumns(sweep); i++)
-    if (!pj_append(list, pj_array_of(owner, jn_sweep_column(sweep, i), jn_sweep_nruns(sweep)))) Py_CLEAR(list);
+    if (!pj_append(list, pj_array_of(owner, jn_sweep_column(sweep, i), jn_sweep_nruns(sweep), -1))) Py_CLEAR(list);
   return list;
 }
 
@@ -187,7 +187,7 @@ PyObject *pj_sweep_history(PyObject *self, PyObject *args) {
   int n = jn_table_ncolumns(table);
   list = PyList_New(0);
   for (int i = 0; list && i < n; i++)
-    if (!pj_append(list, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table)))) Py_CLEAR(list);
+    if (!pj_append(list, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table), -1))) Py_CLEAR(list);
   if (!list) return NULL;
   return Py_BuildValue("(NNNN)", pj_text(jn_table_title(table)), pj_tuple(n, table_name, table),
                        pj_tuple(n, table_unit, table), list);

@@ -14,6 +14,7 @@ from . import errors, examples
 from ._core import schema, unit
 from ._core import version as __version__
 from .analysis import Check, Combination, Comparison, Equilibrium, Linear, Mode, Modes, Share
+from .dynamics import Dynamics
 from .environment import Environment
 from .errors import ArgumentError, AssemblyError, Error, FileError, Message, ModelError, NumericalError
 from .model import Model, Parameter
@@ -23,7 +24,7 @@ from .state import Session, State
 from .sweep import Found, Sweep
 
 __all__ = [
-    "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Environment", "Equilibrium", "Error", "FileError", "Found",
+    "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Dynamics", "Environment", "Equilibrium", "Error", "FileError", "Found",
     "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Parameter", "Result", "Session", "Share", "State", "Sweep",
     "errors", "examples", "rollout", "schema", "unit",
 ]

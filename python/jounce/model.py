@@ -13,6 +13,7 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence, Union
 from . import _core
 from .analysis import Check, Comparison, Equilibrium, Linear, Modes
 from .arrays import doubles, names, view
+from .dynamics import Dynamics
 from .errors import Message, no_such
 from .result import Result
 from .state import Session, State
@@ -282,6 +283,24 @@ class Model(_core.Model):
         (0.611, 'joint.hinge.angle')
         """
         return Modes._of(self._linear(at, True, None, choices))
+
+    def dynamics(self, state: Any = None, *, independent: Names = None, release_drivers: bool = False, **choices: Any) -> Dynamics:
+        """Returns the equations of motion at a state: mass matrix, bias, constraint Jacobian, Jacobians of points and frames, forward
+        and inverse dynamics (:class:`Dynamics`).
+
+        ``state``: numbers as of :meth:`initial`, a :class:`State`, or a session, whose present state and held inputs are taken;
+        None: the start. ``independent`` names speeds that shall be independent; the others are chosen at this state.
+        ``release_drivers`` makes drivers prescribe nothing, so that forces can take their place. ``coordinates`` is one of the
+        choices. Models with rigid contacts are refused.
+
+        >>> import jounce
+        >>> d = jounce.Model(jounce.examples.pendulum).dynamics()
+        >>> d.independent, round(d.M.tolist()[0][0], 12)  # 2/12 + 2/4 kg m^2
+        (('joint.hinge.angle_rate',), 0.666666666667)
+        """
+        if isinstance(state, Session) and choices:
+            raise TypeError(f"the session has its own choices: {', '.join(choices)} cannot be given here")
+        return Dynamics(self, state, names(independent), release_drivers, choices)
 
     def kinematics(self, until: float | None = None, *, motion: Mapping[str, Any] | None = None, actuators: Names = None,
                    probes: Names = None, **choices: Any) -> Result:

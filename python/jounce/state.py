@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from . import _core
-from .arrays import doubles, view
+from .arrays import doubles, names, view
 from .errors import no_such
 
 
@@ -145,6 +145,20 @@ class Session(_core.Session):
         other = self._clone()
         other._places = self._places
         return other
+
+    def dynamics(self, *, independent: Any = None, release_drivers: bool = False) -> Any:
+        """Returns the equations of motion at the present state, with the held inputs (:class:`Dynamics`). They do not follow the
+        session: ``d.at(session)`` takes a later state.
+
+        >>> import jounce
+        >>> s = jounce.Model(jounce.examples.cart_pole).start()
+        >>> s.hold("push", 3.0)
+        >>> round(s.dynamics().accelerations()[0], 2)
+        2.9
+        """
+        from .dynamics import Dynamics
+
+        return Dynamics(None, self, names(independent), release_drivers, {})
 
     def restart(self, state: Any) -> None:
         """Restarts from a state (numbers as in ``state``, or a State), which is projected onto the constraints."""

@@ -172,6 +172,28 @@ static void check_motion(trial *x) {
   check_rows(x, x->state + 1 + x->n.nq, jn_dynamics_nu(d), "G v = nu");
 }
 
+// Compares the outputs of the model with those at the accelerations and multipliers of the KKT matrix. Call it only if
+// no joint is redundant.
+static void check_outputs(trial *x) {
+  int n = jn_dynamics_noutputs(x->d);
+  jn_probe *probe = jn_probe_new(x->system, NULL, 0, true, NULL);
+  jn_work *work = jn_work_new(x->system);
+  double *wanted = numbers((size_t)n), *lambda = numbers((size_t)x->n.nc);
+  const double *found = jn_dynamics_outputs(x->d);
+  CHECK(found && probe && jn_probe_count(probe) == n);
+  CHECK(jn_solve_acceleration(x->system, work, x->state, x->other, lambda) == JN_OK);
+  jn_probe_calc(probe, work, x->state, x->other, lambda, wanted);
+  double most = 1;
+  for (int i = 0; i < n; i++) most = isfinite(wanted[i]) ? fmax(most, fabs(wanted[i])) : most;
+  for (int i = 0; i < n; i++)
+    expect(x, (isnan(wanted[i]) && isnan(found[i])) || fabs(found[i] - wanted[i]) <= 1e-7 * most,
+           jn_dynamics_output_name(x->d, i), found[i] - wanted[i]);
+  jn_work_free(work);
+  jn_probe_free(probe);
+  free(wanted);
+  free(lambda);
+}
+
 // Compares the accelerations without tau with those of the KKT matrix, and inverse dynamics with forward dynamics.
 static void check_accelerations(trial *x, double rate, bool released, bool redundant) {
   jn_dynamics *d = x->d;
@@ -185,6 +207,7 @@ static void check_accelerations(trial *x, double rate, bool released, bool redun
     for (int i = 0; i < nv; i++) off = fmax(off, fabs(x->vdot[i] - x->other[i]));
     expect(x, off <= 1e-8 * most, "accelerations differ from those of the KKT matrix", off / most);
     jn_work_free(work);
+    check_outputs(x);
   }
   for (int j = 0; j < k; j++) x->step[j] = chance() * most;
   CHECK(jn_dynamics_inverse_independent(d, x->step, x->sum) == JN_OK);

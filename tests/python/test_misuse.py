@@ -123,7 +123,7 @@ class Calls(unittest.TestCase):
                     pass
 
     def test_no_instances(self):
-        for make in (_core.Array, _core.Model, _core.Session, _core.Batch):
+        for make in (_core.Array, _core.Model, _core.Session, _core.Batch, _core.Dynamics):
             with self.assertRaises(TypeError):
                 make()
         with self.assertRaises(TypeError):

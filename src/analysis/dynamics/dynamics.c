@@ -48,7 +48,7 @@ static bool find_state(const jn_system *system, const double *given, jni_pool *s
 static bool allocate(jn_dynamics *d) {
   const jn_sizes *s = &d->system->sizes;
   size_t nstate = (size_t)s->nstate, nq = (size_t)s->nq, nv = (size_t)s->nv, nc = (size_t)s->nc, n = (size_t)d->n,
-         k = (size_t)d->k, nbody = (size_t)d->system->nbody_v;
+         k = (size_t)d->k, nbody = (size_t)d->system->nbody_v, noutputs = (size_t)jn_probe_count(d->probe);
 #define X(type, name, count, meaning) \
   if (!d->name) d->name = jni_take(&d->pool, (count) + 1, sizeof(type));
   JNI_DYNAMICS_FIELDS(X)
@@ -296,6 +296,12 @@ static bool factor_mass(jn_dynamics *d) {
   return !d->no_inverse;
 }
 
+void jni_dynamics_multipliers(jn_dynamics *d, const double *tau, const double *vdot, double *lambda) {
+  mass_times(d, vdot, d->bias, d->vector);
+  for (int i = 0; i < d->system->sizes.nv; i++) d->right[i] = (tau ? tau[i] : 0) - d->vector[i];
+  jni_split_solve_transposed(d->split, d->right, lambda);
+}
+
 jn_status jn_dynamics_accelerations(jn_dynamics *d, const double *tau, double *vdot, double *lambda) {
   JNI_ASSERT(d);
   if (!vdot) return JN_BAD_ARGUMENT;
@@ -309,9 +315,7 @@ jn_status jn_dynamics_accelerations(jn_dynamics *d, const double *tau, double *v
   jni_dense_cholesky_solve(k, d->cholesky, a);
   for (int i = 0; i < nv; i++) vdot[i] = e[i] + jni_dot(k, d->B + (size_t)i * (size_t)k, a);
   if (!lambda) return JN_OK;
-  mass_times(d, vdot, d->bias, d->vector);
-  for (int i = 0; i < nv; i++) right[i] -= d->vector[i];
-  jni_split_solve_transposed(d->split, right, d->row);
+  jni_dynamics_multipliers(d, tau, vdot, d->row);
   for (int i = 0; i < d->n; i++) lambda[i] = d->row[d->kept[i]];
   return JN_OK;
 }

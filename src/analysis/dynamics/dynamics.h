@@ -6,22 +6,24 @@
 
 #include "jounce/dynamics.h"
 #include "linalg/split/column_split.h"
+#include "system/reaction.h"
 #include "system/work.h"
 
 // Results that are computed when they are asked for, once for each state.
 typedef enum {
-  JNI_DYNAMICS_FORCE,    // force stage of the work, bias
-  JNI_DYNAMICS_M,        // mass matrix
-  JNI_DYNAMICS_G,        // constraint Jacobian
-  JNI_DYNAMICS_GDOT,     // its rate
-  JNI_DYNAMICS_RIGHT,    // phi, nu, gamma
-  JNI_DYNAMICS_FACTOR,   // factor of the dependent columns of G
-  JNI_DYNAMICS_B,        // basis
-  JNI_DYNAMICS_C,        // c
-  JNI_DYNAMICS_E,        // e
-  JNI_DYNAMICS_REDUCED,  // Mi
-  JNI_DYNAMICS_BIASI,    // biasi
-  JNI_DYNAMICS_CHOLESKY  // factor of Mi
+  JNI_DYNAMICS_FORCE,     // force stage of the work, bias
+  JNI_DYNAMICS_M,         // mass matrix
+  JNI_DYNAMICS_G,         // constraint Jacobian
+  JNI_DYNAMICS_GDOT,      // its rate
+  JNI_DYNAMICS_RIGHT,     // phi, nu, gamma
+  JNI_DYNAMICS_FACTOR,    // factor of the dependent columns of G
+  JNI_DYNAMICS_B,         // basis
+  JNI_DYNAMICS_C,         // c
+  JNI_DYNAMICS_E,         // e
+  JNI_DYNAMICS_REDUCED,   // Mi
+  JNI_DYNAMICS_BIASI,     // biasi
+  JNI_DYNAMICS_CHOLESKY,  // factor of Mi
+  JNI_DYNAMICS_OUTPUTS    // outputs of the model
 } jni_dynamics_part;
 
 // name, count, meaning; nc: all rows of the system, n: the rows that are not released, k: independent speeds
@@ -49,6 +51,9 @@ typedef enum {
   X(double, reduced, k, "scratch")                        \
   X(double, body, nbody, "scratch")                       \
   X(double, rows, 6 * nv, "Jacobian of a frame")          \
+  X(double, outputs, noutputs, "")                        \
+  X(double, vdot, nv, "accelerations of the outputs")     \
+  X(double, lambda, nc, "their multipliers, all rows")    \
   X(double, trial_q, nq, "coordinates under correction")  \
   X(double, next_q, nq, "coordinates after a correction") \
   X(double, trial_v, nv, "speeds under correction")       \
@@ -61,6 +66,8 @@ struct jn_dynamics {
   const jn_system *system;
   jn_work *work;
   jni_split *split;
+  jn_probe *probe;   // outputs of the model
+  jni_share *share;  // distributes the multipliers of redundant joints; NULL: no row is redundant
   int n, k;
   unsigned done;                // bit set of jni_dynamics_part: results of the present state
   bool singular;                // the present state has no basis
@@ -84,9 +91,14 @@ void jni_dynamics_force(jn_dynamics *d);
 // Factors the dependent columns of G at the present state, if that has not been done. Returns false if they are
 // singular.
 bool jni_dynamics_factor(jn_dynamics *d);
+// Computes the multipliers of all rows of the system (nc) for accelerations vdot under forces tau (nv; NULL: none); 0
+// for rows that are released or redundant. Needs the force stage and the factor.
+void jni_dynamics_multipliers(jn_dynamics *d, const double *tau, const double *vdot, double *lambda);
 // Chooses rows in force and independent speeds at the position in the work: sets kept, redundant, n, k and split, but
 // not yet `independent`. Returns false with a fault in the report, or without memory.
 bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, const double *state, jn_report *report);
+// Makes probe and share; released and active mark rows. Returns false after a fault, or if memory is short.
+bool jni_dynamics_outputs_new(jn_dynamics *d, const bool *released, const bool *active, jn_report *report);
 // Sets d->independent from the split. Returns false with a fault in the report if a named speed is not among them.
 bool jni_dynamics_take_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report);
 // Allocates and sets names and units of the state. Returns false if memory is short.

@@ -122,7 +122,8 @@ bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, con
   if (ok)
     d->split =
         jni_keep(&d->pool, jni_split_new(system->alloc, &system->pattern, sizes, scale, active), jni_object_free);
-  ok = ok && d->split && jni_split_choose(d->split, d->work->G) == JN_OK;
+  ok = ok && d->split && jni_dynamics_outputs_new(d, released, active, report) &&
+       jni_split_choose(d->split, d->work->G) == JN_OK;
   jni_pool_free(&scratch);
   return ok;
 }

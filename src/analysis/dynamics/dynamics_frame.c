@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dynamics_frame.c - motion and Jacobians of frames, and quantities of the whole mechanism: mass, centre of mass,
 // momentum, energies.
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/dynamics/dynamics.h"
@@ -20,6 +21,18 @@ static int check_frame(const jn_dynamics *d, jn_frame frame) {
 int jn_dynamics_nrows(const jn_dynamics *d) {
   JNI_ASSERT(d);
   return is_plane(d) ? 3 : 6;
+}
+
+int jn_dynamics_nframes(const jn_dynamics *d) {
+  JNI_ASSERT(d);
+  return d->system->model->nframes;
+}
+
+const char *jn_dynamics_frame_name(const jn_dynamics *d, jn_frame frame, char *text, size_t size) {
+  const jni_frame *f = &d->system->model->frames[check_frame(d, frame)];
+  const char *body = d->system->model->bodies[f->body].name;
+  snprintf(text, size, "%s%s%s", body, f->name[0] ? "." : "", f->name);
+  return text;
 }
 
 // Writes the rows of a motion: v and w, in the plane their three components there.
