@@ -84,9 +84,10 @@ static bool allocate_results(app_prescribed_motion *p) {
   p->values = calloc(n, sizeof *p->values);
   p->samples = calloc(n * ((size_t)p->command->options.at.n + 1), sizeof *p->samples);
   p->ranges = calloc(n, sizeof *p->ranges);
+  p->contacts = calloc((size_t)jn_model_ncontacts(p->start.model) + 1, sizeof *p->contacts);
   p->poses = calloc((size_t)jn_model_nbodies(p->start.model), JN_POSE * sizeof *p->poses);
-  return p->poses && p->names && p->list && p->dimensions && p->units && p->unit_list && p->values && p->samples &&
-         p->ranges;
+  return p->contacts && p->poses && p->names && p->list && p->dimensions && p->units && p->unit_list && p->values &&
+         p->samples && p->ranges;
 }
 
 static void name_column(app_prescribed_motion *p, const jn_inverse *inverse, int i) {
@@ -143,6 +144,29 @@ static jn_status open_sinks(app_prescribed_motion *p) {
 
 // ---- rows -----------------------------------------------------------------------------------------------------
 
+static void record_contacts(app_prescribed_motion *p, double t) {
+  const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
+  int last = -1;
+  for (int i = 0; i < jn_inverse_ncontacts(inverse); i++) {
+    const jn_inverse_contact c = jn_inverse_get_contact(inverse, i);
+    app_contact_range *r = &p->contacts[c.contact.i];
+    if (r->rows == 0 || c.normal < r->least) {
+      r->least = c.normal;
+      r->least_at = t;
+    }
+    if (r->rows == 0 || c.normal > r->most) {
+      r->most = c.normal;
+      r->most_at = t;
+    }
+    if (c.sticks && c.limit > 0) r->share = fmax(r->share, c.friction / c.limit);
+    r->sticks = r->sticks || c.sticks;
+    r->pulls = r->pulls || c.pulls;
+    r->slips = r->slips || c.slips;
+    r->rows += c.contact.i != last;
+    last = c.contact.i;
+  }
+}
+
 static void record_singular(app_prescribed_motion *p, double t) {
   const double *forces = jn_kinematics_forces(p->kinematics);
   jn_probe_calc(p->probe, jn_kinematics_work(p->kinematics), jn_kinematics_state(p->kinematics),
@@ -159,6 +183,7 @@ static void record_singular(app_prescribed_motion *p, double t) {
       r->most_at = t;
     }
   }
+  record_contacts(p, t);
   int surplus = jn_kinematics_result(p->kinematics)->surplus;
   p->load = fmax(p->load, jn_kinematics_result(p->kinematics)->load);
   if (surplus > p->surplus || p->rows == 0) p->surplus = surplus;
@@ -280,6 +305,7 @@ static void path_free(app_prescribed_motion *p) {
   free(p->poses);
   free(p->samples);
   free(p->ranges);
+  free(p->contacts);
   free(p->default_path);
   initial_state_free(&p->start);
 }

@@ -23,6 +23,16 @@ typedef struct {
   double least_at, most_at;  // times of these values, s
 } app_range;
 
+// The forces of a rigid contact over a motion.
+typedef struct {
+  int rows;                  // at which it was closed
+  double least, most;        // least and largest normal force of a point, N
+  double least_at, most_at;  // s
+  double share;              // largest friction over the largest possible at a point that sticks
+  bool sticks;               // a point has stuck
+  bool pulls, slips;         // impossible: it pulled; it needed more friction than there is
+} app_contact_range;
+
 typedef struct {
   app_command *command;
   const char *ending;  // default name of the results without .h5: MODEL with this ending
@@ -35,14 +45,15 @@ typedef struct {
   char (*names)[320];             // ncolumns: names of the columns
   const char **list;              // pointers to `names`
   jn_dimension *dimensions;
-  char (*units)[64];       // ncolumns
-  const char **unit_list;  // pointers to `units`
-  double *values;          // ncolumns: values of the last row
-  double *poses;           // of all bodies in that row
-  double *samples;         // rows of --at, ncolumns each
-  app_range *ranges;       // nforces: ranges of the actuators' forces
-  int surplus;             // largest number of surplus actuators
-  double load;             // largest load, N or N m: forces at the level of its rounding are printed as 0
+  char (*units)[64];            // ncolumns
+  const char **unit_list;       // pointers to `units`
+  double *values;               // ncolumns: values of the last row
+  double *poses;                // of all bodies in that row
+  double *samples;              // rows of --at, ncolumns each
+  app_range *ranges;            // nforces: ranges of the actuators' forces
+  app_contact_range *contacts;  // of each contact of the model
+  int surplus;                  // largest number of surplus actuators
+  double load;                  // largest load, N or N m: forces at the level of its rounding are printed as 0
   double from, until, step, time;
   long rows;
   double wall_seconds;

@@ -79,11 +79,14 @@ static void print_actuators(const app_prescribed_motion *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
   int width = 0;
-  printf("  actuators      %d for %d degree%s of freedom", p->nforces, result->freedoms, plural(result->freedoms));
+  printf("  actuators      %d ", p->nforces);
+  if (result->contacts > 0) printf("and %d closed point%s of contacts ", result->contacts, plural(result->contacts));
+  printf("for %d degree%s of freedom", result->freedoms, plural(result->freedoms));
   if (result->rank < p->nforces && result->rank < result->freedoms) printf(", %d of them effective", result->rank);
   printf(": ");
   if (p->surplus > 0)
-    printf("%d surplus; minimum-norm solution (least sum of squares; N and N m count alike)\n", p->surplus);
+    printf("%d surplus%s; minimum-norm solution (least sum of squares; N and N m count alike)\n", p->surplus,
+           result->contacts > 0 ? " forces" : "");
   else if (result->rank < result->freedoms) printf("enough for this motion, but not for every motion\n");
   else printf("unique solution\n");
   for (int i = 0; i < p->nforces; i++) {
@@ -96,6 +99,24 @@ static void print_actuators(const app_prescribed_motion *p) {
     printf("    %-*s from %.6g (at %.6g s) to %.6g (at %.6g s)%s%s\n", width, jn_inverse_name(inverse, i),
            rounded_force(p, p->ranges[i].least), p->ranges[i].least_at, rounded_force(p, p->ranges[i].most),
            p->ranges[i].most_at, *unit ? " " : "", unit);
+  }
+}
+
+// Prints the forces of contacts that were closed, and marks those that a contact cannot give.
+static void print_contacts(const app_prescribed_motion *p) {
+  bool first = true;
+  for (int i = 0; i < jn_model_ncontacts(p->start.model); i++) {
+    const app_contact_range *r = &p->contacts[i];
+    if (r->rows == 0) continue;
+    printf("  %-14s %s: normal force of its points from %.6g (at %.6g s) to %.6g N (at %.6g s)",
+           first ? "contacts" : "", jn_model_contact_name(p->start.model, (jn_contact){i}), rounded_force(p, r->least),
+           r->least_at, rounded_force(p, r->most), r->most_at);
+    if (r->sticks && !r->pulls) printf("; friction up to %.3g %% of the limit", 100 * r->share);
+    if (r->pulls) printf(": PULLS");
+    if (r->slips) printf(": SLIPS");
+    if (r->rows < p->rows) printf("; closed in %d of %ld rows", r->rows, p->rows);
+    putchar('\n');
+    first = false;
   }
 }
 
@@ -125,6 +146,7 @@ void print_prescribed_motion(const app_prescribed_motion *p) {
   print_contradiction(p);
   print_mobility(p);
   print_actuators(p);
+  print_contacts(p);
   for (int k = 0; k < o->at.n && o->at.items[k] <= p->time; k++) {
     printf("  at %.10g s\n", o->at.items[k]);
     print_values(p, p->samples + (size_t)k * (size_t)p->ncolumns);
@@ -184,6 +206,26 @@ static void put_actuators(app_json *out, const app_prescribed_motion *p) {
   json_close(out, ']');
 }
 
+static void put_contacts(app_json *out, const app_prescribed_motion *p) {
+  json_open(out, "contacts", '[');
+  for (int i = 0; i < jn_model_ncontacts(p->start.model); i++) {
+    const app_contact_range *r = &p->contacts[i];
+    if (r->rows == 0) continue;
+    json_open(out, NULL, '{');
+    json_text(out, "name", jn_model_contact_name(p->start.model, (jn_contact){i}));
+    json_integer(out, "rows", r->rows);
+    json_number(out, "least", r->least);
+    json_number(out, "least_at", r->least_at);
+    json_number(out, "most", r->most);
+    json_number(out, "most_at", r->most_at);
+    json_number(out, "friction_share", r->share);
+    json_flag(out, "pulls", r->pulls);
+    json_flag(out, "slips", r->slips);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
 static void put_samples(app_json *out, const app_prescribed_motion *p) {
   const number_list *at = &p->command->options.at;
   json_open(out, "samples", '[');
@@ -211,6 +253,7 @@ void put_prescribed_motion(app_json *out, const app_prescribed_motion *p) {
   json_number(out, "contradiction", jn_kinematics_contradiction(p->kinematics, name, sizeof name));
   put_mobility(out, p);
   put_actuators(out, p);
+  put_contacts(out, p);
   put_values(out, p, "outputs", p->values);
   json_open(out, "units", '{');
   for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);

@@ -9,6 +9,11 @@
 // answer; with more, tau is the minimum-norm one (in N and N m). A motion that the actuators cannot produce is refused,
 // with the coordinate that they cannot move.
 //
+// Points of rigid contacts that the motion keeps closed (gap, rate and second rate are zero) carry forces: a normal
+// force and, where a point sticks, friction; where it slips, friction against the slip. They count as further unknowns
+// beside tau. If they are not unique, those of least norm are taken, of tau and contacts together, inside the cones of
+// the contacts if there are any. Forces that a contact cannot give are not hidden: see jn_inverse_get_contact.
+//
 // Example: the torque that holds a pendulum of 2 kg horizontally, 1 m from its hinge: 2 * 10 * 1 N m.
 //
 //   #include <jounce/inverse.h>
@@ -48,7 +53,8 @@ typedef struct jn_inverse jn_inverse;
 
 typedef struct {
   int freedoms, rank;             // directions that the joints allow; those that the actuators can move
-  int surplus;                    // actuators - rank
+  int surplus;                    // actuators and unknown forces of contacts - rank
+  int contacts;                   // closed points of rigid contacts
   double load, residual;          // largest force along the freedoms, and the part of it that no actuator can balance,
                                   // N; moments are divided by the typical length
   char stuck[JN_DIRECTION_NAME];  // the coordinate that the residual would move; "" when all is balanced
@@ -63,9 +69,24 @@ JN_API jn_dimension jn_inverse_dimension(const jn_inverse *inverse, int i);
 // tau: one per actuator. lambda: nc, may be NULL; a driver whose coordinate has an actuator gets the force that the
 // driver would need, other drivers 0; with redundant joints it is the minimum-norm one. result may be NULL.
 // JN_REFUSED, with `stuck` in the result and the nearest tau: the actuators cannot produce this motion.
-// JN_BAD_ARGUMENT: forces are not linear in an input that is an actuator; tau and lambda are 0.
+// JN_BAD_ARGUMENT: forces are not linear in an input that is an actuator; tau and lambda are 0. JN_NO_CONVERGENCE: more
+// than 400 points of contacts are closed; tau and lambda are 0.
 JN_API jn_status jn_inverse_calc(jn_inverse *inverse, const double *state, const double *vdot, double *tau,
                                  double *lambda, jn_inverse_result *result);
+// The closed points of rigid contacts at the state of the last jn_inverse_calc.
+typedef struct {
+  jn_contact contact;
+  const char *name;         // of the contact
+  int point;                // index among the points of the contact, from 0
+  bool sticks;              // false: it slips, or has no friction
+  double normal, friction;  // normal force, positive: it pushes; magnitude of the friction, N
+  double limit;             // largest friction at which it sticks with this normal force, N
+  double depth;             // by how much the motion moves the shapes into each other, m; 0: not beyond its accuracy
+  bool pulls, slips;        // impossible forces: it pulls; it sticks with more friction than the limit
+} jn_inverse_contact;
+JN_API int jn_inverse_ncontacts(const jn_inverse *inverse);
+JN_API jn_inverse_contact jn_inverse_get_contact(const jn_inverse *inverse, int i);
+
 // B, nv x count, row-major: generalised forces of unit actuators at a state.
 JN_API void jn_inverse_map(jn_inverse *inverse, const double *state, double *B);
 

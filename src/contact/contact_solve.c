@@ -276,9 +276,7 @@ static double largest(const double *x, int n) {
 
 // ---- shared forces ------------------------------------------------------------------------------------------------
 
-// Projects the forces z of a closed point onto its cone: N >= 0, and |T| <= mu N where it sticks. J: derivative,
-// width x width.
-static void project(int width, double mu, const double *z, double *F, double J[9]) {
+void jni_contact_project(int width, double mu, const double *z, double *F, double J[9]) {
   double length = 0, unit[2] = {0, 0};
   for (int k = 1; k < width; k++) length += z[k] * z[k];
   length = sqrt(length);
@@ -316,7 +314,7 @@ static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, con
     double z[3] = {0, 0, 0}, J[9];
     for (int k = 0; k < width; k++)
       for (int row = 0; row < n; row++) z[k] += s->B[row * n + first + k] * s->y[row];
-    project(width, width > 1 ? p->mu_stick[i] : 0, z, s->trial + first, J);
+    jni_contact_project(width, width > 1 ? p->mu_stick[i] : 0, z, s->trial + first, J);
     for (int k = 0; k < width; k++) value += 0.5 * s->trial[first + k] * s->trial[first + k];
     for (int row = 0; row < n && H; row++)
       for (int k = 0; k < width; k++) {

@@ -46,4 +46,8 @@ int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p);
 // friction as above. Stores the forces in F. Returns false if the iteration does not converge.
 bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F);
 
+// Projects forces z of a point (normal, then width - 1 tangential ones) onto its cone and stores them in F: N >= 0 and
+// |T| <= mu N. J: the derivative, width x width.
+void jni_contact_project(int width, double mu, const double *z, double *F, double J[9]);
+
 #endif

@@ -85,11 +85,6 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report) {
   if (jni_refuse_armature(system, report)) return NULL;
-  if (jni_refuse_contacts(system->model,
-                          "inverse dynamics does not know rigid contacts; run the model, or use forces of type "
-                          "'contact'",
-                          report))
-    return NULL;
   jn_inverse *inv = jni_object_new(system->alloc, sizeof *inv);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;
@@ -97,8 +92,9 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
     inv->system = system;
     inv->regular_from = REGULAR_FROM;
     inv->rows.pool = &inv->pool;
+    ok = jni_inverse_take_contacts(inv);
     inv->actuators = jni_take(&inv->pool, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
-    ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && allocate(inv);
+    ok = ok && inv->actuators && add_all(inv, names, n, more, nmore, report) && allocate(inv);
     if (ok) {
       find_passive(inv);
       ok = make_rows(inv);
@@ -138,9 +134,11 @@ static void hold(jn_inverse *inv, const double *values) {
       jn_work_hold_input(inv->work, inv->actuators[i].input, values ? values[i] : 0);
 }
 
+// Evaluates all stages at `state`, with the discrete states of the closed points.
 static void stages(jn_inverse *inv, const double *state) {
   const jn_sizes *n = &inv->system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
+  if (inv->system->ncontact_points > 0) s = inv->s;
   jn_calc_position(inv->system, inv->work, state[0], q, z, s);
   jn_calc_velocity(inv->system, inv->work, v);
   jn_calc_force(inv->system, inv->work, z);
@@ -220,6 +218,7 @@ static bool find_pushes(jn_inverse *inv, const double *state) {
 void jn_inverse_map(jn_inverse *inv, const double *state, double *B) {
   JNI_ASSERT(inv);
   size_t n = (size_t)inv->n, nv = (size_t)inv->system->sizes.nv;
+  jni_inverse_open_contacts(inv, state);
   find_pushes(inv, state);
   memset(B, 0, nv * n * sizeof *B);
   for (int i = 0; i < inv->n; i++)
@@ -232,7 +231,7 @@ double jni_inverse_power(const jn_inverse *inv, const double *tau) {
   for (int i = 0; i < inv->n; i++)  // the power of inputs is contained in that of the forces that read them
     if (inv->actuators[i].push != JNI_PUSH_INPUT)
       power += tau[i] * jni_sparse_dot(&inv->rows, inv->npassive + i, inv->work->v);
-  return power;
+  return power + jni_inverse_rubbing(inv);
 }
 
 void jni_inverse_drivers(const jn_inverse *inv, const double *tau, double *lambda) {
@@ -295,23 +294,27 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
   memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
   memset(inv->pushed, 0, (size_t)inv->system->ncoordinates * sizeof *inv->pushed);
   for (int i = 0; i < inv->n; i++) apply_one(inv, i, tau[i]);
+  jni_inverse_apply_contacts(inv, inv->applied);
   hold(inv, tau);
   replace(inv, tau);
   inv->work->applied = inv->applied;
   inv->work->pushed = inv->pushed;
   stages(inv, state);
+  jni_inverse_show_contacts(inv);
 }
 
 // Computes the actuator forces tau, lambda (NULL: not wanted) and *result for accelerations vdot at `state`, without
-// applying the forces. Returns JN_BAD_ARGUMENT if the forces are not linear in an input.
+// applying the forces. Returns JN_BAD_ARGUMENT if the forces are not linear in an input, JN_NO_CONVERGENCE if too many
+// points of contacts are closed.
 static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,
                       jn_inverse_result *result) {
   *result = (jn_inverse_result){.freedoms = 0};
   memset(tau, 0, (size_t)inv->n * sizeof *tau);
   if (lambda) memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
+  if (!jni_inverse_close_contacts(inv, state, vdot)) return JN_NO_CONVERGENCE;
   if (!find_pushes(inv, state)) return JN_BAD_ARGUMENT;
   find_need(inv, vdot);
-  inv->regular = jni_inverse_solve_sparse(inv, tau, lambda, result);
+  inv->regular = inv->nclosed == 0 && jni_inverse_solve_sparse(inv, tau, lambda, result);
   return inv->regular ? JN_OK : jni_inverse_solve_dense(inv, RANK, tau, lambda, result);
 }
 
@@ -345,7 +348,7 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
   jn_inverse_result unseen;
   if (!result) result = &unseen;
   jn_status status = find(inv, state, vdot, tau, lambda, result);
-  if (status != JN_BAD_ARGUMENT) apply(inv, state, tau);
+  if (status != JN_BAD_ARGUMENT && status != JN_NO_CONVERGENCE) apply(inv, state, tau);
   if (status == JN_OK && lambda && !share_load(inv, vdot, lambda)) return JN_NO_MEMORY;
   return status;
 }
@@ -378,17 +381,21 @@ jn_status jni_inverse_limit(jn_inverse *inv, const jni_inverse_side side[2], con
   jn_status status = JN_OK;
   memset(inv->limit_tau, 0, (size_t)inv->n * sizeof *tau);
   memset(inv->limit_lambda, 0, (size_t)nc * sizeof *lambda);
+  jni_inverse_mean_begin(inv);
   for (int i = 0; i < 2 && status == JN_OK; i++) {
     status = find(inv, side[i].state, side[i].vdot, tau, lambda, result);
+    jni_inverse_mean_add(inv, side[i].part);
     jni_add(inv->n, side[i].part, tau, inv->limit_tau);
     jni_add(nc, side[i].part, lambda, inv->limit_lambda);
   }
-  if (status == JN_BAD_ARGUMENT) return status;
+  if (status == JN_OK && !jni_inverse_close_contacts(inv, state, vdot)) status = JN_NO_CONVERGENCE;
+  if (status == JN_BAD_ARGUMENT || status == JN_NO_CONVERGENCE) return status;
   find_pushes(inv, state);
   find_need(inv, vdot);
   if (status == JN_OK) {
     jn_status here = jni_inverse_solve_dense(inv, RANK_AT_SINGULAR, tau, NULL, result);
     if (here != JN_OK && here != JN_REFUSED) return here;
+    jni_inverse_mean_take(inv);
     memcpy(tau, inv->limit_tau, (size_t)inv->n * sizeof *tau);
     memcpy(lambda, inv->limit_lambda, (size_t)nc * sizeof *lambda);
     result->stuck[0] = 0;

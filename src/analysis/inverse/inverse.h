@@ -41,6 +41,16 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
 // Sets the smallest number of speeds for which the sparse solution is used, if the equations allow it. Call it before
 // jn_inverse_calc.
 void jni_inverse_set_sparse_from(jn_inverse *inverse, int nv);
+// Sets the accuracy of the prescribed motion: gaps over the size of the shapes, speeds over the largest speed, and
+// accelerations, with its square root, over the largest acceleration that are zero up to it decide which points of
+// rigid contacts are closed, and which of them stick. JNI_INVERSE_EXACT is the default, JNI_INVERSE_TABLED for motions
+// from tables.
+#define JNI_INVERSE_EXACT 1e-8
+#define JNI_INVERSE_TABLED 1e-4
+void jni_inverse_set_accuracy(jn_inverse *inverse, double accuracy);
+// Stores the modes of the points of rigid contacts after jn_inverse_calc in the discrete states of `state`.
+void jni_inverse_store_contacts(const jn_inverse *inverse, double *state);
+
 // A state close to a singular configuration, its accelerations, and `part`, its weight in the interpolation at the
 // singular configuration.
 typedef struct {
@@ -53,7 +63,8 @@ typedef struct {
 // freedom that exist only at this configuration.
 jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2], const double *state,
                             const double *vdot, double *tau, double *lambda, jn_inverse_result *result);
-// Returns the power of the actuators with forces tau, W, at the state of the last jn_inverse_calc.
+// Returns the power of the actuators with forces tau and of friction at contacts, W, at the state of the last
+// jn_inverse_calc.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
 // Returns the sign of det [B; -C] after jn_inverse_calc, where B has the rows of the actuators and C the joint
 // equations marked in `active` (nc). The sign changes where the actuators lose their leverage. Returns 0 if the matrix

@@ -7,6 +7,8 @@
 //                              the last vectors of Q span what they leave free, Z
 //   Z' (M vdot - f) = Z' B tau      nf equations, by singular values: the least tau that comes nearest
 //   C' lambda = f + B tau - M vdot  reactions; where rows depend on each other the least ones
+// Forces of contacts are unknowns after tau, with their rows after those of B; if the least ones leave the cones of the
+// contacts, the least ones inside the cones are taken, if there are any.
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +46,7 @@ static const double *free_direction(const jn_inverse *inv, int k) {
 // Sets inv->r to Z' need and inv->A to Z' B, for the nf vectors of Z. Returns the load, a scale for residuals: the
 // largest sum of magnitudes of inertia and other forces along a vector of Z.
 static double project(jn_inverse *inv, int nf) {
-  int nv = inv->system->sizes.nv;
+  int nv = inv->system->sizes.nv, all = inv->n + inv->nrows_contact;
   double load = 0;
   for (int k = 0; k < nf; k++) {
     const double *z = free_direction(inv, k);
@@ -56,8 +58,8 @@ static double project(jn_inverse *inv, int nf) {
       inv->r[k] += moved * inv->need[i];
     }
     load = fmax(load, size);
-    for (int i = 0; i < inv->n; i++)
-      inv->A[(size_t)k * (size_t)inv->n + (size_t)i] = jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
+    for (int i = 0; i < all; i++)
+      inv->A[(size_t)k * (size_t)all + (size_t)i] = jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
   }
   return load;
 }
@@ -65,7 +67,7 @@ static double project(jn_inverse *inv, int nf) {
 static double largest_row(const jn_inverse *inv) {
   double most = 0;
   int nv = inv->system->sizes.nv;
-  for (int i = 0; i < inv->n; i++) {
+  for (int i = 0; i < inv->n + inv->nrows_contact; i++) {
     const double *row = inv->B + (size_t)i * (size_t)nv;
     most = fmax(most, sqrt(jni_dot(nv, row, row)));
   }
@@ -85,15 +87,17 @@ static int least_solution(jn_inverse *inv, int m, int n, double *A, double least
   return rank;
 }
 
-// Sets result->residual to the largest component of Z' need that the actuators with forces tau do not balance. If it is
-// more than rounding, sets result->stuck to the name of the coordinate that the actuators cannot move as required.
-static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result *result) {
+// Sets result->residual to the largest component of Z' need that the forces x of actuators and contacts do not balance.
+// If it is more than rounding, sets result->stuck to the name of the coordinate that the actuators cannot move as
+// required.
+static void judge(jn_inverse *inv, int nf, const double *x, jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
   double *direction = inv->left;
   memset(direction, 0, (size_t)nv * sizeof *direction);
   for (int k = 0; k < nf; k++) {
     const double *z = free_direction(inv, k);
-    for (int i = 0; i < inv->n; i++) inv->r[k] -= tau[i] * jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
+    for (int i = 0; i < inv->n + inv->nrows_contact; i++)
+      inv->r[k] -= x[i] * jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
     result->residual = fmax(result->residual, fabs(inv->r[k]));
     jni_add(nv, inv->r[k], z, direction);
   }
@@ -135,7 +139,7 @@ static size_t largest(size_t a, size_t b, size_t c) { return a > b ? (a > c ? a 
 
 static bool allocate_dense(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, n = (size_t)inv->n,
-         big = largest(nc, nv, n);
+         all = n + (size_t)inv->most_closed * (size_t)(1 + inv->tangents), big = largest(nc, nv, all);
   size_t nscratch = (size_t)jni_decompose_scratch((int)big, (int)big);
 #define X(type, name, count, meaning) inv->name = jni_take(&inv->pool, (count) + 1, sizeof(type));
   JNI_INVERSE_DENSE_FIELDS(X)
@@ -154,6 +158,14 @@ static void unpack_B(jn_inverse *inv) {
   }
 }
 
+// Subtracts the generalised forces of the contacts in x, after those of the actuators, from inv->need.
+static void subtract_contacts(jn_inverse *inv, const double *x) {
+  int nv = inv->system->sizes.nv;
+  for (int i = inv->n; i < inv->n + inv->nrows_contact; i++)
+    for (int j = 0; j < nv; j++)
+      inv->need[j] -= x[i] * inv->B[(size_t)i * (size_t)nv + (size_t)j] / inv->system->v_size[j];
+}
+
 jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
@@ -161,14 +173,22 @@ jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau
   jn_get_G(inv->system, inv->work, inv->G);
   copy_passive(inv);
   unpack_B(inv);
+  jni_inverse_contact_rows(inv);
   inv->rank = jni_decompose_rows(inv->npassive, nv, inv->C, tolerance, inv->Q, inv->pivot, inv->scratch);
   if (inv->rank < 0) return JN_NOT_FINITE;
-  int nf = nv - inv->rank;
-  *result = (jn_inverse_result){.freedoms = nf, .load = project(inv, nf)};
-  result->rank = least_solution(inv, nf, inv->n, inv->A, ACTUATOR_TOLERANCE * largest_row(inv), inv->r, tau);
+  int nf = nv - inv->rank, all = inv->n + inv->nrows_contact;
+  *result = (jn_inverse_result){.freedoms = nf, .contacts = inv->nclosed, .load = project(inv, nf)};
+  result->rank = least_solution(inv, nf, all, inv->A, ACTUATOR_TOLERANCE * largest_row(inv), inv->r, inv->forces);
   if (result->rank < 0) return JN_NOT_FINITE;
-  result->surplus = inv->n - result->rank;
-  judge(inv, nf, tau, result);
+  result->surplus = all - result->rank;
+  if (result->surplus > 0 && jni_inverse_leaves_cones(inv, inv->forces)) {
+    project(inv, nf);
+    jni_inverse_share_cones(inv, nf, inv->A, inv->r, inv->forces);
+  }
+  memcpy(tau, inv->forces, (size_t)inv->n * sizeof *tau);
+  jni_inverse_take_forces(inv, inv->forces);
+  judge(inv, nf, inv->forces, result);
+  subtract_contacts(inv, inv->forces);
   result->load /= inv->system->length_scale;
   result->residual /= inv->system->length_scale;
   if (lambda) find_reactions(inv, tau, lambda);

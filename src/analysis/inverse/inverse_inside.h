@@ -5,10 +5,13 @@
 //   Bt tau - C' lambda = need = M vdot - f,    C: equations of the passive joints, B: one row per actuator
 // inverse_sparse.c solves by a sparse LU if the rows of C are independent and the actuators act on all degrees of
 // freedom. Otherwise inverse_dense.c determines ranks and what is missing; its memory is allocated when first needed.
+// With closed points of rigid contacts the forces W' F are added to Bt tau, and the dense solution is used
+// (inverse_contact.c).
 #ifndef JNI_INVERSE_INSIDE_H
 #define JNI_INVERSE_INSIDE_H
 
 #include "analysis/inverse/inverse.h"
+#include "formulation/control/contact_layer.h"
 #include "linalg/lu/lu.h"
 #include "system/reaction.h"
 
@@ -30,21 +33,33 @@
   X(double, limit_lambda, nc, "")                                                             \
   X(int, passive, nc, "equations that do not belong to drivers")
 
-#define JNI_INVERSE_DENSE_FIELDS(X)                   \
-  X(double, G, nc *nv, "all rows")                    \
-  X(double, C, nc *nv, "passive rows, then R")        \
-  X(double, Q, nv *nv, "vectors one after the other") \
-  X(double, B, n *nv, "a row per actuator")           \
-  X(double, A, nv *n, "Z' B")                         \
-  X(double, U, big *big, "singular vectors")          \
-  X(double, V, big *big, "")                          \
-  X(double, sigma, big, "singular values")            \
-  X(double, r, nv, "Z' need, then its residual")      \
-  X(double, left, nv, "C' lambda")                    \
-  X(double, x, big, "scratch")                        \
-  X(double, scratch, nscratch, "of LAPACK")           \
-  X(int, pivot, nc, "")                               \
+#define JNI_INVERSE_DENSE_FIELDS(X)                                       \
+  X(double, G, nc *nv, "all rows")                                        \
+  X(double, C, nc *nv, "passive rows, then R")                            \
+  X(double, Q, nv *nv, "vectors one after the other")                     \
+  X(double, B, all *nv, "a row per actuator, then those of the contacts") \
+  X(double, A, nv *all, "Z' B")                                           \
+  X(double, forces, all, "of the actuators, then of the contacts")        \
+  X(double, U, big *big, "singular vectors")                              \
+  X(double, V, big *big, "")                                              \
+  X(double, sigma, big, "singular values")                                \
+  X(double, r, nv, "Z' need, then its residual")                          \
+  X(double, left, nv, "C' lambda")                                        \
+  X(double, x, big, "scratch")                                            \
+  X(double, scratch, nscratch, "of LAPACK")                               \
+  X(int, pivot, nc, "")                                                   \
   X(int, lu_pivot, nv, "of jni_inverse_sign")
+
+// A closed point of a rigid contact. Its unknown forces are the normal force and, where it sticks, friction along the
+// tangents.
+typedef struct {
+  int point, first;  // index of the point; index of its first unknown among those of the contacts
+  jni_contact_mode mode;
+  double direction[3];  // of slip, ground axes; zero: it sticks, or has no friction
+  double normal;        // N
+  double friction[3];   // on the second body, ground axes, N
+  double depth;         // by how much the prescribed motion moves the shapes into each other, m; 0: within the accuracy
+} jni_inverse_closed;
 
 struct jn_inverse {
   jni_pool pool;
@@ -55,6 +70,14 @@ struct jn_inverse {
   jni_sparse_rows rows;  // passive ones, then those of the actuators: B
 
   // sparse solution
+  // contacts (inverse_contact.c)
+  double accuracy;             // of the prescribed motion
+  int tangents, most_closed;   // tangential rows of a point, 0 without friction; largest number of closed points
+  double *s;                   // ns: discrete states with the modes of the closed points
+  jni_inverse_closed *closed;  // np: the closed points
+  int nclosed, nrows_contact;  // their number, and that of their unknown forces
+  double (*mean)[4];           // np: normal force and friction of jni_inverse_limit
+
   int regular_from;  // number of speeds from which on it is used
   bool regular_made;
   jni_lu *lu;  // NULL: the pattern is structurally singular
@@ -76,6 +99,37 @@ bool jni_inverse_solve_sparse(jn_inverse *inverse, double *tau, double *lambda, 
 // smallest pivot of independent passive equations, relative to the largest.
 jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result);
+
+// ---- inverse_contact.c
+// Allocates the data of contacts. Returns false if memory is short.
+bool jni_inverse_take_contacts(jn_inverse *inverse);
+// Copies the discrete states of `state` to inverse->s and opens all points there.
+void jni_inverse_open_contacts(jn_inverse *inverse, const double *state);
+// Finds the points that the motion keeps closed and sets their modes in inverse->s, with the accelerations vdot at
+// `state`. Returns false if more than inverse->most_closed are closed. Evaluates position and velocity stage.
+bool jni_inverse_close_contacts(jn_inverse *inverse, const double *state, const double *vdot);
+// Writes the rows of the closed points to inverse->B, after those of the actuators, scaled as these. Needs the velocity
+// stage with inverse->s.
+void jni_inverse_contact_rows(jn_inverse *inverse);
+// Returns whether forces x of actuators and contacts have a contact that pulls or, where it sticks, rubs more than its
+// friction allows.
+bool jni_inverse_leaves_cones(const jn_inverse *inverse, const double *x);
+// Writes to x the forces of least norm inside all cones with A x = b, A of m rows. Returns false, with x unchanged, if
+// none are found.
+bool jni_inverse_share_cones(jn_inverse *inverse, int m, const double *A, const double *b, double *x);
+// Stores the forces of the contacts in x (after those of the actuators) at the closed points.
+void jni_inverse_take_forces(jn_inverse *inverse, const double *x);
+// Adds the forces of the closed points to those of the bodies (nbody_v).
+void jni_inverse_apply_contacts(jn_inverse *inverse, double *body);
+// Stores the forces of the closed points in the work, for signals.
+void jni_inverse_show_contacts(jn_inverse *inverse);
+// The mean of the forces of contacts at several states: begins at zero, adds those of the closed points times `part`,
+// and replaces those of the closed points by the sum.
+void jni_inverse_mean_begin(jn_inverse *inverse);
+void jni_inverse_mean_add(jn_inverse *inverse, double part);
+void jni_inverse_mean_take(jn_inverse *inverse);
+// Returns the power of friction at the closed points, W.
+double jni_inverse_rubbing(const jn_inverse *inverse);
 
 // Adds to lambda the multipliers of drivers that belong to the forces tau of their actuators.
 void jni_inverse_drivers(const jn_inverse *inverse, const double *tau, double *lambda);

@@ -33,7 +33,8 @@ static jn_status limit_forces(jn_kinematics *k) {
 // infinite: either at a time of the motion, or between two times if the sign of a determinant changes. Does not warn if
 // they never had leverage.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
-  if (k->own_actuators || k->here.between || k->leverage_reported) return;
+  bool contacts = k->system->ncontact_points > 0;  // they change what the actuators have to move
+  if (k->own_actuators || k->here.between || k->leverage_reported || contacts) return;
   double t = k->here.state[0];
   bool full = k->result.rank == k->result.freedoms;
   int sign = full ? k->here.sign * jni_inverse_sign(k->inverse, jn_mobility_active(k->mobility)) : 0;
@@ -55,6 +56,37 @@ static void watch_leverage(jn_kinematics *k, jn_report *report) {
                    "the actuators have no leverage on the motion %s: forces grow without bound there, and those "
                    "reported nearby depend on the output times",
                    when);
+}
+
+// Warns of forces that contacts cannot give, and of shapes that the motion moves into each other: each once for a
+// contact, at the first time.
+static void watch_contacts(jn_kinematics *k, jn_report *report) {
+  double t = k->here.state[0];
+  for (int i = 0; i < jn_inverse_ncontacts(k->inverse); i++) {
+    const jn_inverse_contact c = jn_inverse_get_contact(k->inverse, i);
+    unsigned *told = &k->contact_told[c.contact.i], kinds = (c.depth > 0) | (c.pulls ? 2u : 0) | (c.slips ? 4u : 0);
+    unsigned news = kinds & ~*told;
+    char element[160];
+    jni_print(element, sizeof element, "contact '%.120s'", c.name);
+    *told |= kinds;
+    if (news & 1)
+      jn_report_warn(
+          report, element,
+          "at t = %.6g s the motion moves the shapes at point %d into each other by %.3g m; forces are those "
+          "of a closed point",
+          t, c.point + 1, c.depth);
+    if (news & 2)
+      jn_report_warn(
+          report, element,
+          "at t = %.6g s point %d would have to pull with %.4g N: the motion is impossible without something "
+          "that holds the shapes together",
+          t, c.point + 1, -c.normal);
+    if (news & 4)
+      jn_report_warn(report, element,
+                     "at t = %.6g s point %d would need a friction of %.6g N to stick, but with a normal force of %.6g "
+                     "N the limit is %.6g N",
+                     t, c.point + 1, c.friction, c.normal, c.limit);
+  }
 }
 
 static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
@@ -84,11 +116,16 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
     rates[nz] = 0;
     rates[at >= 0 ? at : nz] += jni_inverse_power(k->inverse, k->tau);
   }
+  if (status != JN_BAD_ARGUMENT && status != JN_NO_CONVERGENCE) jni_inverse_store_contacts(k->inverse, k->here.state);
+  if (!rates && status == JN_OK) watch_contacts(k, report);
   bool momentary = k->result.freedoms > k->freedoms;  // a singular configuration: forces there are not defined
   if (status == JN_REFUSED && (momentary || k->own_actuators)) return JN_OK;
   if (status == JN_REFUSED) return refuse_actuators(k, report);
   if (status == JN_OK && !momentary) watch_leverage(k, report);
   if (status == JN_NO_MEMORY) return jni_report_no_memory(report);
+  if (status == JN_NO_CONVERGENCE)
+    return jn_report_fault(report, status, "", "at t = %.9g s more than 400 points of contacts are closed",
+                           k->here.state[0]);
   if (status == JN_BAD_ARGUMENT)
     return jn_report_fault(report, status, "", "forces are not linear in an input that is named as an actuator");
   return status == JN_OK
@@ -250,6 +287,7 @@ static bool allocate(jn_kinematics *k, const jn_kinematics_options *options, con
   JNI_KINEMATICS_FIELDS(JNI_X)
 #undef JNI_X
   k->named = jni_take(&k->pool, columns + 1, sizeof *k->named);
+  k->contact_told = jni_take(&k->pool, (size_t)k->system->model->ncontacts + 1, sizeof *k->contact_told);
   k->splines = jni_take(&k->pool, columns + 1, sizeof *k->splines);
   k->offset = jni_doubles(&k->pool, columns + 1);
   make_place(k, &k->here, state);
@@ -264,6 +302,7 @@ static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options,
   if (k->own_actuators) k->inverse = jni_inverse_of(k->system, NULL, 0, k->named, k->nmotions, report);
   else k->inverse = jn_inverse_new(k->system, options->actuators, options->nactuators, report);
   if (!jni_keep(&k->pool, k->inverse, jni_object_free)) return false;
+  if (k->nmotions > 0) jni_inverse_set_accuracy(k->inverse, JNI_INVERSE_TABLED);
   k->tau = jni_doubles(&k->pool, (size_t)jn_inverse_count(k->inverse) + 1);
   return !k->pool.failed;
 }
@@ -314,11 +353,6 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!jni_code_is_allowed(system->model, report)) return NULL;
-  if (jni_refuse_contacts(system->model,
-                          "the analysis of prescribed motion does not know rigid contacts; run the model with 'jounce "
-                          "run'",
-                          report))
-    return NULL;
   jn_kinematics *k = jni_object_new(system->alloc, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {

@@ -76,7 +76,8 @@ struct jn_kinematics {
   int leverage;                          // sign of det [B; -C] over that of det A; 0: not known
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
   bool leverage_full, leverage_lost, leverage_reported;
-  bool refused;  // the actuators cannot make the motion to the requested time
+  unsigned *contact_told;  // of each contact: bit 0: shapes overlap, 1: it pulls, 2: it rubs too much; reported
+  bool refused;            // the actuators cannot make the motion to the requested time
 
   // prescribed motion
   jni_named *named;
