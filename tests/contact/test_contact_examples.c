@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_contact_examples.c - shipped examples with contacts: the tippe top against its reference and Jellett's integral,
+// test_contact_examples.c - shipped examples with contacts: the tippe top against Jellett's integral,
 // Newton's cradle, a gripper that does not creep, a quadruped that stands up.
 #include "check.h"
 
@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "jounce/jounce.h"
-#include "reference_table.h"
 
 #define EXAMPLES JOUNCE_SOURCE_DIR "/models/examples/"
 
@@ -66,61 +65,31 @@ static void drop(example *e) {
 
 // ---- tippe top -----------------------------------------------------------------------------------------------------
 
-// Computes the numbers of the reference table from position, quaternion and angular velocity in body axes.
-static void describe_top(const example *e, double *y) {
-  double q[4], w[3];
-  for (int i = 0; i < 3; i++) y[i] = probe(e, i);
-  for (int i = 0; i < 4; i++) q[i] = probe(e, 3 + i);
-  for (int i = 0; i < 3; i++) w[i] = probe(e, 7 + i);
-  const double R[9] = {
-      1 - 2 * (q[2] * q[2] + q[3] * q[3]), 2 * (q[1] * q[2] - q[0] * q[3]),     2 * (q[1] * q[3] + q[0] * q[2]),
-      2 * (q[1] * q[2] + q[0] * q[3]),     1 - 2 * (q[1] * q[1] + q[3] * q[3]), 2 * (q[2] * q[3] - q[0] * q[1]),
-      2 * (q[1] * q[3] - q[0] * q[2]),     2 * (q[2] * q[3] + q[0] * q[1]),     1 - 2 * (q[1] * q[1] + q[2] * q[2])};
-  for (int i = 0; i < 3; i++) {
-    y[3 + i] = R[3 * i + 2];
-    y[6 + i] = R[3 * i] * w[0] + R[3 * i + 1] * w[1] + R[3 * i + 2] * w[2];
-  }
-  y[9] = probe(e, 10);
-  y[10] = probe(e, 11);
+// Returns Jellett's integral, the angular momentum along R n - a axis, n the vertical, of quaternion q and angular
+// velocity w in body axes.
+static double jellett_of(const double q[4], const double w[3]) {
+  const double A = 8e-7, C = 7e-7, R = 0.015, a = 0.003;
+  double up[3] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
+                  1 - 2 * (q[1] * q[1] + q[2] * q[2])};  // in body axes
+  double vertical = up[0] * w[0] + up[1] * w[1] + up[2] * w[2];
+  return R * (A * vertical + (C - A) * w[2] * up[2]) - a * C * w[2];
 }
 
+// Jellett's integral is constant while the top slips, and energy is in balance; test_contact_reference.c has its
+// motion.
 static void test_tippe_top(void) {
-  static const char *const probes[] = {"top.x",
-                                       "top.y",
-                                       "top.z",
-                                       "top.qw",
-                                       "top.qx",
-                                       "top.qy",
-                                       "top.qz",
-                                       "top.wx",
-                                       "top.wy",
-                                       "top.wz",
-                                       "contact.floor.normal",
-                                       "contact.floor.slip",
-                                       "energy.error",
-                                       NULL};
-  // sizes of place, axis, angular velocity, normal force and slip
-  static const double sizes[] = {0.015, 0.015, 0.015, 1, 1, 1, 180, 180, 180, 0.06, 0.4};
+  static const char *const probes[] = {"top.qw", "top.qx", "top.qy",       "top.qz", "top.wx",
+                                       "top.wy", "top.wz", "energy.error", NULL};
   const jn_setting spin = {"parameters.spin", "180"};
-  table t;
-  if (!read_table("contact-tippe-top", &t)) return;
-  for (int k = 0; k < t.nrows; k++) {
-    example e = run_example("tippe-top", t.time[k], 1e-12, &spin, probes);
-    double y[11], worst = 0;
+  for (int k = 0; k < 2; k++) {
+    example e = run_example("tippe-top", k == 0 ? 0.1 : 0.5, 1e-12, &spin, probes);
     CHECK(e.status == JN_OK);
     if (e.status == JN_OK) {
-      describe_top(&e, y);
-      for (int i = 0; i < 11; i++) worst = fmax(worst, fabs(y[i] - t.value[k][i]) / sizes[i]);
-      CHECK(worst < (t.time[k] < 0.3 ? 1e-9 : 1e-8));
-      if (!(worst < 1e-9)) printf("tippe top at %g s: largest relative difference %.2g\n", t.time[k], worst);
-      const double A = 8e-7, C = 7e-7, R = 0.015, a = 0.003, *axis = y + 3, *w = y + 6;
-      double along = axis[0] * w[0] + axis[1] * w[1] + axis[2] * w[2];
-      // the angular momentum along R n - a axis, n the vertical
-      double jellett = R * (A * w[2] + (C - A) * along * axis[2]) - a * C * along;
-      static double first = 0;
-      if (k == 0) first = jellett;
-      CHECK_NEAR(jellett / first, 1, 1e-9);
-      CHECK_NEAR(probe(&e, 12), 0, 1e-11);
+      const double start[2][4] = {{cos(0.15), sin(0.15), 0, 0}, {0, 180 * sin(0.3), 180 * cos(0.3), 0}};
+      double y[7];
+      for (int i = 0; i < 7; i++) y[i] = probe(&e, i);
+      CHECK_NEAR(jellett_of(y, y + 4) / jellett_of(start[0], start[1]), 1, 1e-9);
+      CHECK_NEAR(probe(&e, 7), 0, 1e-11);
     }
     drop(&e);
   }

@@ -399,6 +399,40 @@ static void test_cams(void) {
     }
 }
 
+// Lift and radius of curvature of the spline cam under a flat face; spline in double precision, contact by Newton's
+// method with 40 digits.
+static void test_cam_curvature(void) {
+  static const double exact[][3] = {// angle of the cam in degrees, lift and radius of curvature in m
+                                    {0, 0.031362927088589634, 0.04213817377473138},
+                                    {60, 0.029887052209931757, 0.03155179673099159},
+                                    {150, 0.03154718458839095, 0.034593203544744065},
+                                    {225, 0.03731228626447665, 0.03735709038663138},
+                                    {300, 0.038054295955432374, 0.03536584864135355}};
+  static const double points[] = {0.03,  0, 0.021213,  0.021213,  0, 0.031,  -0.025456, 0.025456,
+                                  -0.04, 0, -0.026163, -0.026163, 0, -0.033, 0.02192,   -0.02192};
+  jn_model *model = jn_model_new(NULL, "cam", JN_PLANE);
+  jn_profile_def def = jn_profile_def_default();
+  def.name = "lobe";
+  def.type = "spline";
+  def.points = (jn_corners){points, 8};
+  jn_model_add_profile(model, &def);
+  CHECK(model->nprofiles == 1 && model->profiles[0].profile);
+  jni_contact_shape face = shape_of(JNI_TOUCH_PLANE, NULL),
+                    cam = shape_of(JNI_TOUCH_PROFILE, model->profiles[0].profile);
+  face.p[0] = cam.p[0] = 0;
+  for (size_t k = 0; k < sizeof exact / sizeof *exact; k++) {
+    const course up = {.r = {0, exact[k][1]}, .c = {-JNK_PI / 2}}, turned = {.c = {exact[k][0] * JNK_PI / 180}};
+    jni_contact_motion ma, mb;
+    jni_contact_place place;
+    motion_at(&up, 0, &ma);
+    motion_at(&turned, 0, &mb);
+    nearest(&face, &cam, &ma, &mb, &place);
+    CHECK_NEAR(place.gap, 0, 1e-12 * exact[k][1]);
+    CHECK_NEAR(1 / place.K[1][0], exact[k][2], 1e-11 * exact[k][2]);
+  }
+  jn_model_free(model);
+}
+
 // The disc passes lines, the halves of a hollow arc, and lines again: no impact, no loss.
 static void test_channel(void) {
   opened o;
@@ -469,9 +503,9 @@ static void test_geneva(void) {
   for (int i = 0; o.status == JN_OK && i < jn_run_nsamples(o.run); i++) {
     const double *y = jn_run_sample(o.run, i);
     CHECK_NEAR(y[0], -exact[i][1] * JNK_PI / 180, 1e-12);
-    CHECK_NEAR(y[1], -exact[i][2], 1e-11);
-    CHECK_NEAR(y[2], -exact[i][3], 6e-10);
-    CHECK_NEAR(sqrt(y[3] * y[3] + y[4] * y[4]), fabs(exact[i][4]), 2e-12);
+    CHECK_NEAR(y[1], -exact[i][2], 1e-12 * 24);
+    CHECK_NEAR(y[2], -exact[i][3], 1e-12 * 500);
+    CHECK_NEAR(sqrt(y[3] * y[3] + y[4] * y[4]), fabs(exact[i][4]), 1e-12 * fmax(fabs(exact[i][4]), 1e-2));
   }
   close_run(&o);
 
@@ -489,8 +523,9 @@ static void test_geneva(void) {
     if (o.status == JN_OK) {
       double time = (0.3 + ends[i].crank * JNK_PI / 180) / 10;
       CHECK(strcmp(jn_run_summary(o.run)->stopped_by, ends[i].event) == 0);
-      CHECK_NEAR(jn_run_state(o.run)[0], time, 1e-10 * time);
-      CHECK_NEAR(output(&o, "joint.wheel.angle"), -ends[i].wheel * JNK_PI / 180, 1e-10);
+      CHECK_NEAR(jn_run_state(o.run)[0], time, 1e-9 * (ends[i].crank * JNK_PI / 180) / 10);
+      CHECK_NEAR(output(&o, "joint.wheel.angle"), -ends[i].wheel * JNK_PI / 180,
+                 1e-9 * fabs(ends[i].wheel) * JNK_PI / 180);
       CHECK_NEAR(output(&o, "joint.wheel.rate"), -ends[i].rate, 1e-9 * ends[i].rate);
       CHECK_NEAR(output(&o, "energy.error"), 0, 1e-12);
     }
@@ -532,7 +567,7 @@ static void check_gears(const jni_profile *pinion, const jni_profile *wheel, con
       int here;
       jni_profile_place_calc(&a, &b, i, 0, &ma, &mb, &place, &here);
       CHECK(place.gap > -1e-14);
-      bool there = fabs(place.point[0][0] - c->place[k][0]) < 2e-13 && fabs(place.point[0][1] - c->place[k][1]) < 2e-13;
+      bool there = fabs(place.point[0][0] - c->place[k][0]) < 1e-14 && fabs(place.point[0][1] - c->place[k][1]) < 1e-14;
       if (place.gap > 1e-14 || place.n[1] < 0 || !there) continue;
       found = true;
       if (k == 2) feature = i;
@@ -546,7 +581,7 @@ static void check_gears(const jni_profile *pinion, const jni_profile *wheel, con
     place_gear(&ma, 0, first + angle);
     place_gear(&mb, c->apart, second - angle / 1.5);
     double margin = jni_profile_place_calc(&a, &b, feature, hold, &ma, &mb, &place, NULL);
-    CHECK_NEAR(margin, 0, 1e-13);
+    CHECK_NEAR(margin, 0, 1e-14);
     CHECK_NEAR(place.gap, 0, 1e-15);
   }
   place_gear(&ma, 0, first);  // gear 2 turned by the backlash touches the other flanks
@@ -598,7 +633,7 @@ static void test_gears(void) {
     const double *y = jn_run_sample(o.run, i);
     CHECK_NEAR(y[column_of(&o, "joint.b.angle")], -10 * at[i] / 1.5, 1e-14);
     CHECK_NEAR(y[column_of(&o, "joint.b.rate")], -10 / 1.5, 1e-12);
-    CHECK_NEAR(y[column_of(&o, "contact.teeth.normal")], 532.0888862379561, 1e-9);
+    CHECK_NEAR(y[column_of(&o, "contact.teeth.normal")], 532.0888862379561, 1e-12 * 532);
     CHECK_NEAR(y[column_of(&o, "joint.motor.push")], 10, 1e-11);
     CHECK(y[column_of(&o, "contact.teeth.impacts")] == 0);
   }
@@ -707,6 +742,7 @@ static void test_open_splines(void) {
 int main(void) {
   test_rates();
   test_cams();
+  test_cam_curvature();
   test_channel();
   test_wavy_cam();
   test_damaged_hold();
