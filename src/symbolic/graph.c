@@ -177,6 +177,26 @@ jni_graph *jni_graph_new(const jn_alloc *alloc) {
   return g->pool.failed ? jni_graph_free(g) : g;
 }
 
+jni_graph *jni_graph_copy(const jni_graph *g) {
+  jni_graph *copy = jni_graph_new(g->pool.alloc);
+  if (!copy) return NULL;
+  copy->first_parameter = g->first_parameter;
+  copy->nparameters = g->nparameters;
+  copy->fused = g->fused;
+  for (int i = 0; i < g->ncalls; i++) {
+    const jni_graph_call *it = &g->calls[i];
+    jni_call_unwatched(copy, it->kernel, g->constants + it->constant_at, it->nconstants, g->inputs + it->input_at);
+  }
+  for (int i = 0; i < g->nnodes; i++) {
+    const jni_graph_node *it = &g->nodes[i];
+    copy->mark = g->marks[i];
+    jni_graph_add(copy, it->operation, it->a, it->b, it->c);
+  }
+  copy->mark = 0;
+  JNI_ASSERT(copy->pool.failed || (copy->nnodes == g->nnodes && copy->ncalls == g->ncalls));
+  return copy->pool.failed ? jni_graph_free(copy) : copy;
+}
+
 void *jni_graph_free(jni_graph *g) { return jni_object_free(g); }
 
 bool jni_graph_failed(const jni_graph *g) { return g->pool.failed; }

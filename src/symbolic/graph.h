@@ -99,7 +99,10 @@ typedef struct jni_graph {
 static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
-void *jni_graph_free(jni_graph *g);               // returns NULL
+// Returns a copy with the same numbers of nodes and calls, without the watch, to which other nodes can be added. It
+// refers to the kernels of the graph, which must outlive it. NULL: no memory.
+jni_graph *jni_graph_copy(const jni_graph *g);
+void *jni_graph_free(jni_graph *g);  // returns NULL
 // Returns true if memory was insufficient at any time. Nodes made since then are the number zero.
 bool jni_graph_failed(const jni_graph *g);
 

@@ -8,7 +8,7 @@ root=${ROOT:?}
 # folders joined by + share a level: their headers need each other
 order="base xml fmi kernel kernel/call kernel/force kernel/ground kernel/subsystem kernel/step contact symbolic symbolic/rewrite linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/document model/package model/read+model/part import fmi/fmu
   joint/equations joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/signal system/probe integrate formulation
-  formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile/fit compile+compile/implicit+compile/tables+compile/states compile/keep compile/print compile/file compile/run analysis analysis/assembly
+  formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile/fit compile+compile/implicit+compile/tables+compile/states compile/keep compile/derivative compile/print compile/file compile/run analysis analysis/assembly
   analysis/linear analysis/equilibrium analysis/dynamics analysis/kinematics+analysis/inverse simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
   output/compare study fmi/engine fmi/export fmi/printed"
 # public headers belong to the folder that implements them

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linear_map.h - the derivative of a straight-line function y = f(x) at a point, as a linear map dy = J dx that is
+// stored in factored form: rows of few terms, each row a sum of slopes times inputs or earlier rows. The slopes are
+// numbers that depend on the point, everything else is constant. The map is applied to many directions at once
+// (forward mode) or transposed to one vector (reverse mode).
+//
+//   row[r] = sum over the terms k of r of slope[k] * (input or earlier row),   dy[i] = a row or an input, or 0
+#ifndef JNK_LINEAR_MAP_H
+#define JNK_LINEAR_MAP_H
+
+#include "kernel/kernel.h"
+
+// Numbers of several directions, which the compiler keeps in vectors. Arrays of them have the memory layout
+// double[n][JNK_DIRECTIONS].
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define JNK_DIRECTIONS 8
+typedef double jnk_directions __attribute__((vector_size(64), aligned(8), may_alias));
+#else
+#define JNK_DIRECTIONS 1
+typedef double jnk_directions;
+#endif
+
+// A value is an input, or row r under the number ninputs + r.
+typedef struct {
+  int ninputs, nrows, nresults;
+  const int *first;   // nrows + 1: number of the first term of each row
+  const int *source;  // of each term: value that is multiplied
+  const int *slope;   // of each term: index among the slopes
+  const int *result;  // nresults: value of each result; -1: zero
+} jnk_linear_map;
+
+// Returns the size of the workspace of both functions, in numbers of one direction.
+JNK_FN int jnk_linear_workspace(const jnk_linear_map *m) { return m->ninputs + m->nrows; }
+
+// Sets dy = J dx for JNK_DIRECTIONS directions. values: workspace.
+JNK_FN void jnk_linear_forward(const jnk_linear_map *m, const double *slopes, const jnk_directions *dx,
+                               jnk_directions *values, jnk_directions *dy) {
+  const jnk_directions zero = {0};
+  for (int i = 0; i < m->ninputs; i++) values[i] = dx[i];
+  for (int r = 0; r < m->nrows; r++) {
+    jnk_directions sum = zero;
+    for (int k = m->first[r]; k < m->first[r + 1]; k++) sum = sum + slopes[m->slope[k]] * values[m->source[k]];
+    values[m->ninputs + r] = sum;
+  }
+  for (int i = 0; i < m->nresults; i++) {
+    if (m->result[i] >= 0) dy[i] = values[m->result[i]];
+    else dy[i] = zero;
+  }
+}
+
+// Adds J' y_bar to x_bar. values: workspace.
+JNK_FN void jnk_linear_reverse(const jnk_linear_map *m, const double *slopes, const double *y_bar, double *values,
+                               double *x_bar) {
+  const int n = m->ninputs + m->nrows;
+  for (int i = 0; i < n; i++) values[i] = 0;
+  for (int i = 0; i < m->nresults; i++)
+    if (m->result[i] >= 0) values[m->result[i]] = values[m->result[i]] + y_bar[i];
+  for (int r = m->nrows - 1; r >= 0; r--) {
+    const double value = values[m->ninputs + r];
+    for (int k = m->first[r]; k < m->first[r + 1]; k++)
+      values[m->source[k]] = values[m->source[k]] + slopes[m->slope[k]] * value;
+  }
+  for (int i = 0; i < m->ninputs; i++) x_bar[i] = x_bar[i] + values[i];
+}
+
+#endif
