@@ -62,8 +62,9 @@ typedef struct {
 } jn_linear_sizes;
 
 JN_API jn_linear_options jn_linear_options_default(void);
-// Linearises at an assembled state, in any coordinates. options NULL: the defaults. Returns NULL with a fault: a
-// singular mass matrix, a singular configuration, values that are not finite, more than 1000 speeds. Warnings: the
+// Linearises at an assembled state, in any coordinates (with rigid contacts cartesian or joint ones). options NULL:
+// the defaults. Returns NULL with a fault: a singular mass matrix, a singular configuration, values that are not
+// finite, more than 1000 speeds, a point of a rigid contact that is about to open, stick or slip. Warnings: the
 // state is neither an equilibrium nor a steady motion; forces have a kink there.
 JN_API jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_linear_options *options,
                                jn_report *report);

@@ -11,6 +11,7 @@
 #include "contact/contact_profile.h"
 #include "contact/contact_rim.h"
 #include "kernel/vec3.h"
+#include "model/fault.h"
 #include "system/compliant_contact.h"
 #include "system/coordinates/body_level.h"
 #include "system/forces.h"
@@ -291,6 +292,12 @@ void jni_contact_add_force(const jn_system *system, const jn_work *work, int poi
   jnk_scale(-1, F, back);
   add_to_body(system, work, shape[1].body, place->point[1], F, f);
   add_to_body(system, work, shape[0].body, place->point[0], back, f);
+}
+
+bool jni_refuse_contact_coordinates(const jn_system *system, jn_report *report) {
+  if (system->tree || system == system->cartesian) return false;
+  return jni_refuse_contacts(system->model, "rigid contacts need joint or cartesian coordinates, not 'natural'",
+                             report);
 }
 
 double jni_contact_size(const jn_system *system, int point) {

@@ -66,6 +66,10 @@ static inline int jni_contact_hold_of(const jn_system *system, const double *s, 
   return hold > 0 && hold < 1e9 ? (int)hold : 0;
 }
 
+// Returns true and reports a fault if the model has rigid contacts and the coordinates are natural: their speeds are no
+// angular velocities, on which forces of contacts act.
+bool jni_refuse_contact_coordinates(const jn_system *system, jn_report *report);
+
 // Returns the size of the smaller shape of a point, m.
 double jni_contact_size(const jn_system *system, int point);
 

@@ -292,6 +292,7 @@ static jn_status examine(const jn_system *system, const bool *active, double *st
 
 jn_status jni_solve_with_contacts(const jn_system *system, double *state, double *lambda, jn_equilibrium *result,
                                   jn_report *report) {
+  if (jni_refuse_contact_coordinates(system, report)) return JN_REFUSED;
   jn_mobility *mobility = jn_mobility_new(system, state, report);
   if (!mobility) return JN_NO_ASSEMBLY;
   jn_status status = examine(system, jn_mobility_active(mobility), state, lambda, result, NULL, report);

@@ -14,6 +14,7 @@
 #include "analysis/inverse/inverse_inside.h"
 #include "kernel/elementary.h"
 #include "linalg/dense/dense.h"
+#include "system/contact_points.h"
 #include "system/coordinates/body_level.h"
 #include "system/forces.h"
 #include "system/stage.h"
@@ -84,7 +85,7 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
 
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report) {
-  if (jni_refuse_armature(system, report)) return NULL;
+  if (jni_refuse_armature(system, report) || jni_refuse_contact_coordinates(system, report)) return NULL;
   jn_inverse *inv = jni_object_new(system->alloc, sizeof *inv);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;

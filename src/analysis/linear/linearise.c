@@ -12,6 +12,7 @@
 #include "kernel/elementary.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "system/contact_points.h"
 #include "system/stage.h"
 #include "system/system.h"
 
@@ -456,11 +457,7 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!check(system, state, report) || jni_refuse_armature(system, report)) return NULL;
-  if (jni_refuse_contacts(system->model,
-                          "linear equations do not know rigid contacts; use a joint where shapes stay in contact, or "
-                          "forces of type 'contact'",
-                          report))
-    return NULL;
+  if (jni_refuse_contact_coordinates(system, report)) return NULL;
   double *origin = jni_cartesian_state(system, state);
   if (!origin) {
     jni_report_no_memory(report);

@@ -8,6 +8,7 @@
 //   positions   q(x_p):  phi(q) = 0, c(q) = c0 + x_p        speeds   v(q, x_v):  G v = nu,
 //                                                                                E_k v = E_k v0 + x_v for some k of
 //                                                                                them
+// where closed points of rigid contacts add rows to both (linearise_contacts.h),
 // are solved to rounding by iteration with the inverse Jacobian at x = 0. So the full equations can be evaluated at
 // every x, and derivatives along x are extrapolated differences between such states (linearise_difference.c).
 #ifndef JNI_LINEARISE_H
@@ -15,6 +16,7 @@
 
 #include <stdint.h>
 
+#include "analysis/linear/linearise_contacts.h"
 #include "jounce/assembly.h"
 #include "jounce/linear.h"
 #include "system/drive/drive.h"
@@ -38,10 +40,11 @@ typedef struct {
   jni_pool *pool;         // memory of the chart
   const jn_system *cart;  // the model in cartesian coordinates
   jn_work *work;
-  double *origin;  // the state linearised about, with constraints satisfied
-  int nv, nh, nc;
-  int np, nf;            // independent positions, speeds
-  jni_candidate *picks;  // candidates, ordered: the first np are the positions
+  double *origin;                 // the state linearised about, with constraints satisfied
+  jni_linear_contacts *contacts;  // closed points of rigid contacts
+  int nv, nh, nc;                 // speeds; holonomic equations, all equations, with those of the contacts
+  int np, nf;                     // independent positions, speeds
+  jni_candidate *picks;           // candidates, ordered: the first np are the positions
   int npicks;
   int *speeds;        // nf: positions whose rates are the speeds
   double *value;      // np: c0
@@ -66,10 +69,13 @@ bool jni_chart_tree_new(jni_chart *chart);
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
 // Makes a chart about the state `origin`, which is corrected to satisfy the constraints. cart and origin belong to the
-// caller and must outlive the chart. spin: of jni_steady; tempo: a typical rate, 1/s; 0: not known. Returns JN_OK,
-// JN_NO_MEMORY, or JN_SINGULAR with a fault.
+// caller and must outlive the chart. contacts: closed points, whose modes `origin` has. spin: of jni_steady; tempo: a
+// typical rate, 1/s; 0: not known. Returns JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
-                         jni_chart *chart, jn_report *report);
+                         jni_linear_contacts *contacts, jni_chart *chart, jn_report *report);
+// Writes all rows (nc x nv): the holonomic ones first, in each part those of contacts last. Needs the position stage of
+// chart->work.
+void jni_chart_rows(const jni_chart *chart, double *rows);
 // Evaluates the position stage of a cartesian state in chart->work.
 void jni_chart_stage(jni_chart *chart, const double *state);
 // Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds (NULL: zeros). Returns
@@ -112,6 +118,7 @@ typedef struct {
   double *vdot, *lambda;  // accelerations and multipliers of the system at the last evaluation
   double *body_vdot;      // accelerations of the bodies, cartesian
   jn_probe *probe;
+  jni_linear_contacts contacts;
   jni_chart chart;
   int nz, *auxiliary;  // in x: indices in z
   int nx, nu, ny;

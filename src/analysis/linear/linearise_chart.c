@@ -88,13 +88,22 @@ static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *o
   return m == chart->nv && invert_square(chart, J, out) ? JN_OK : invert(chart, J, m, out);
 }
 
+void jni_chart_rows(const jni_chart *chart, double *rows) {
+  size_t nv = (size_t)chart->nv, nh = (size_t)chart->cart->sizes.nh, nc = (size_t)chart->cart->sizes.nc,
+         more = (size_t)chart->contacts->nh;
+  jn_get_G(chart->cart, chart->work, rows);
+  if (more == 0) return;
+  memmove(rows + (nh + more) * nv, rows + nh * nv, (nc - nh) * nv * sizeof *rows);
+  jni_linear_contacts_rows(chart->cart, chart->work, chart->contacts, rows + nh * nv, rows + (nc + more) * nv);
+}
+
 static jn_status invert_both(jni_chart *chart) {
   size_t nv = (size_t)chart->nv, nh = (size_t)chart->nh, nc = (size_t)chart->nc;
-  jn_get_G(chart->cart, chart->work, chart->rows);
+  jni_chart_rows(chart, chart->rows);
   for (int i = 0; i < chart->np; i++) jni_candidate_row(chart, &chart->picks[i], chart->rows + (nh + (size_t)i) * nv);
   jn_status status = invert_rows(chart, chart->rows, chart->nh + chart->np, chart->inverse_p);
   if (status != JN_OK) return status;
-  jn_get_G(chart->cart, chart->work, chart->rows);
+  jni_chart_rows(chart, chart->rows);
   for (int k = 0; k < chart->nf; k++)
     jni_candidate_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (nc + (size_t)k) * nv);
   return invert_rows(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
@@ -156,7 +165,8 @@ static bool close_positions(jni_chart *chart, const double *x, double *state) {
   for (int k = 0; k < MOST_STEPS; k++) {
     jni_chart_stage(chart, state);
     jn_manifold_difference(cart, chart->origin + 1, state + 1, chart->d);
-    memcpy(chart->residual, chart->work->phi, (size_t)chart->nh * sizeof(double));
+    memcpy(chart->residual, chart->work->phi, (size_t)cart->sizes.nh * sizeof(double));
+    jni_linear_contacts_residual(cart, chart->work, chart->contacts, chart->residual + cart->sizes.nh);
     for (int i = 0; i < chart->np; i++)
       chart->residual[chart->nh + i] = pick_value(chart, &chart->picks[i]) - chart->value[i] - (x ? x[i] : 0);
     times(chart->inverse_p, chart->nv, m, chart->residual, chart->step);
@@ -175,15 +185,17 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
   const jn_system *cart = chart->cart;
   double *v = state + 1 + cart->sizes.nq, now = HUGE_VAL, before;
   size_t nv = (size_t)chart->nv;
-  int m = chart->nc + chart->nf;
-  jn_get_G(cart, chart->work, chart->rows);
+  int m = chart->nc + chart->nf, nh = cart->sizes.nh, more = chart->contacts->nh, last = cart->sizes.nc + more;
+  jni_chart_rows(chart, chart->rows);
   for (int k = 0; k < chart->nf; k++)
     jni_candidate_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (size_t)(chart->nc + k) * nv);
   for (int n = 0; n < MOST_STEPS; n++) {
     double size = fmax(chart->tempo, largest_speed(chart, v));
     for (int i = 0; i < m; i++) {
-      double target =
-          i < chart->nc ? chart->work->nu[i] : chart->rate[chart->speeds[i - chart->nc]] + (x ? x[i - chart->nc] : 0);
+      double target = 0;  // of contacts
+      if (i < nh) target = chart->work->nu[i];
+      else if (i >= nh + more && i < last) target = chart->work->nu[i - more];
+      else if (i >= chart->nc) target = chart->rate[chart->speeds[i - chart->nc]] + (x ? x[i - chart->nc] : 0);
       chart->residual[i] = jni_dot(chart->nv, chart->rows + (size_t)i * nv, v) - target;
     }
     times(chart->inverse_v, chart->nv, m, chart->residual, chart->step);
@@ -262,22 +274,25 @@ static bool make_numbers(jni_chart *c) {
                               {&c->d, nv}};
   jni_vectors(c->pool, parts, sizeof parts / sizeof *parts);
   c->speeds = jni_ints(c->pool, nv);
-  c->work = jni_keep(c->pool, jn_work_new(c->cart), jni_object_free);
   return !c->pool->failed;
 }
 
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
-                         jni_chart *chart, jn_report *report) {
+                         jni_linear_contacts *contacts, jni_chart *chart, jn_report *report) {
   *chart = (jni_chart){.pool = pool,
                        .tempo = tempo > 0 ? tempo : 1,
                        .cart = cart,
                        .origin = origin,
-                       .nv = cart->sizes.nv,
-                       .nh = cart->sizes.nh,
-                       .nc = cart->sizes.nc};
+                       .contacts = contacts,
+                       .nv = cart->sizes.nv};
+  chart->work = jni_keep(pool, jn_work_new(cart), jni_object_free);
+  if (!chart->work) return jni_report_no_memory(report);
+  jni_chart_stage(chart, origin);
+  jni_linear_contacts_begin(cart, chart->work, contacts);
+  chart->nh = cart->sizes.nh + contacts->nh;
+  chart->nc = cart->sizes.nc + contacts->nh + contacts->nv;
   if (!make_numbers(chart)) return jni_report_no_memory(report);
   jni_body_scale(cart, chart->scale);
-  jni_chart_stage(chart, origin);
   jn_status status = jni_chart_choose_coordinates(chart, spin);
   if (status == JN_OK) status = invert_both(chart);
   if (status == JN_NO_MEMORY) return jni_report_no_memory(report);

@@ -104,7 +104,7 @@ static bool allocate(const jni_chart *chart, jni_pool *pool, workspace *r) {
 // Returns the rank of these rows; -1 if a number is not finite.
 static int free_space(const jni_chart *chart, int m, workspace *r) {
   size_t nv = (size_t)chart->nv;
-  jn_get_G(chart->cart, chart->work, r->rows);
+  jni_chart_rows(chart, r->rows);
   for (int i = 0; i < m; i++) {
     double *row = r->rows + (size_t)i * nv, sum = 0;
     for (size_t j = 0; j < nv; j++) {

@@ -49,7 +49,8 @@ static bool solve(jni_linear_equations *f, const double *trial) {
   if (closed) memcpy(f->state, f->chart.tree.state, nstate * sizeof *f->state);
   else if (f->converts) jn_state_convert(f->chart.cart, trial, system, f->state);
   else memcpy(f->state, trial, nstate * sizeof *f->state);
-  f->status = jn_solve_acceleration(system, f->work, f->state, f->vdot, f->lambda);
+  if (f->contacts.n == 0) f->status = jn_solve_acceleration(system, f->work, f->state, f->vdot, f->lambda);
+  else f->status = jni_linear_contacts_accelerate(system, f->work, f->contacts.layer, f->state, f->vdot, f->lambda);
   if (f->status != JN_OK) return false;
   jni_share_apply(f->share, f->work, f->vdot, f->lambda);
   if (f->converts) body_accelerations(f);
@@ -191,7 +192,6 @@ static bool make_numbers(jni_linear_equations *f, int nv) {
                               {&f->inputs, system->sizes.nu}};
   jni_vectors(f->pool, parts, sizeof parts / sizeof *parts);
   f->auxiliary = jni_ints(f->pool, system->sizes.nz);
-  f->work = jni_keep(f->pool, jn_work_new(system), jni_object_free);
   return !f->pool->failed;
 }
 
@@ -226,12 +226,29 @@ static jn_status find_steady(const jni_linear_equations *f, const jn_system *car
   return JN_OK;
 }
 
+// Finds the closed points of rigid contacts at `origin` and stores their modes there.
+static jn_status close_contacts(jni_linear_equations *f, double *origin, jn_report *report) {
+  const jn_system *system = f->system, *cart = f->chart.cart;
+  if (f->converts) jn_state_convert(cart, origin, system, f->state);
+  else memcpy(f->state, origin, (size_t)system->sizes.nstate * sizeof *f->state);
+  jn_status status = jni_linear_contacts_find(f->pool, system, f->state, &f->contacts, report);
+  const double *own = jn_state_s(system, f->state);
+  for (int i = 0; i < system->ncontact_points; i++)
+    memcpy(jn_state_s(cart, origin) + cart->contact_points[i].s_at, own + system->contact_points[i].s_at,
+           JNI_CONTACT_STATES * sizeof *origin);
+  return status;
+}
+
 jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
                         const jn_linear_options *options, jni_steady *steady, jni_linear_equations *f,
                         jn_report *report) {
   *f = (jni_linear_equations){
       .pool = pool, .system = system, .converts = cart != system, .chart = {.cart = cart, .nv = cart->sizes.nv}};
   if (!make_numbers(f, cart->sizes.nv)) return jni_report_no_memory(report);
+  jn_status closed = close_contacts(f, origin, report);
+  if (closed != JN_OK) return closed;
+  f->work = f->contacts.layer ? f->contacts.work : jni_keep(pool, jn_work_new(system), jni_object_free);
+  if (!f->work) return jni_report_no_memory(report);
   f->probe = jn_probe_new(system, options->probes, options->nprobes, true, report);
   if (!f->probe) return JN_BAD_ARGUMENT;
   if (!jni_keep(pool, f->probe, jni_object_free)) return jni_report_no_memory(report);
@@ -241,7 +258,7 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
   status = find_steady(f, cart, origin, steady, report);
   if (status == JN_OK)
-    status = jni_chart_init(pool, cart, origin, steady->spin, first_tempo(f, origin), &f->chart, report);
+    status = jni_chart_init(pool, cart, origin, steady->spin, first_tempo(f, origin), &f->contacts, &f->chart, report);
   if (status != JN_OK) return status;
   for (int i = 0; i < system->sizes.nz; i++)
     if (i != system->work_state) f->auxiliary[f->nz++] = i;

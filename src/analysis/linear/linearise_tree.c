@@ -27,6 +27,7 @@ static bool fits(const jni_chart *chart, jni_chart_tree *t) {
 bool jni_chart_tree_new(jni_chart *chart) {
   const jn_system *cart = chart->cart;
   jni_chart_tree *t = &chart->tree;
+  if (chart->contacts->n > 0) return true;
   if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
   t->system = jni_system_new_beside(cart, "joint", NULL);
   if (!t->system) return true;  // the model does not allow it; short memory is reported elsewhere
