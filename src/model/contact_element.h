@@ -47,6 +47,7 @@ enum {
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
   JNI_CONTACT_HOLD,     // profiles: the pieces that are held while the point is closed (contact_profile.h)
   JNI_CONTACT_FEATURE,  // feature of a closed point (contact_features.h); 0: none
+  JNI_CONTACT_SLOW,     // 1: the point slips so slowly that its friction follows the slip with a lag; otherwise 0
   JNI_CONTACT_STATES
 };
 

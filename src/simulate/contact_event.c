@@ -413,6 +413,26 @@ static void note_paradox(jn_run *run, int point, int nsolutions) {
   c->paradox_time = run->state[0];
 }
 
+// Returns whether point i, in mode slip, begins or ceases to slip slowly by the last accelerations.
+static bool changes_pace(const jn_run *run, int i) {
+  const double *own = jn_state_s(run->system, run->state) + run->system->contact_points[i].s_at;
+  bool was_slow = own[JNI_CONTACT_SLOW] == 1;
+  return was_slow != jni_contact_layer_is_slow(run->formulation->contacts, i, was_slow);
+}
+
+// Stores in the discrete states which points slip slowly. Returns whether any of these states has changed.
+static bool store_slow(jn_run *run) {
+  const jn_system *system = run->system;
+  bool any = false;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    double *own = jn_state_s(system, run->state) + system->contact_points[i].s_at, before = own[JNI_CONTACT_SLOW];
+    if (own[JNI_CONTACT_MODE] != JNI_CONTACT_SLIPS) own[JNI_CONTACT_SLOW] = 0;
+    else if (changes_pace(run, i)) own[JNI_CONTACT_SLOW] = 1 - before;
+    any = any || own[JNI_CONTACT_SLOW] != before;
+  }
+  return any;
+}
+
 // Solves the acceleration problem over the points that touch and do not leave, or rest (c->rests), and sets modes and
 // directions of slip in run->state; points that do not take part are open, and all are if it fails. Leaves the
 // accelerations in c->vdot. Sets c->jams to the number of points in c->list if the forces of a jamming point have no
@@ -446,6 +466,7 @@ static jn_status choose_modes(jn_run *run) {
     jnk_copy(c->direction[k],
              jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at + JNI_CONTACT_DIRECTION);
   }
+  if (status == JN_OK) store_slow(run);
   for (int i = 0; i < system->ncontact_points && status == JN_OK; i++) hold_pieces(run, i);
   return status;
 }
@@ -650,7 +671,9 @@ bool jni_contacts_any_creep(const jn_run *run) {
   const jn_system *system = run->system;
   if (system->ncontact_points == 0 || system->model->space == JN_PLANE) return false;
   for (int i = 0; i < system->ncontact_points; i++)
-    if (run->contacts.slips[i] && !slips_freely(run, i)) return true;
+    if (jni_contact_mode_of(system, jn_state_s(system, run->state), i) == JNI_CONTACT_SLIPS &&
+        ((run->contacts.slips[i] && !slips_freely(run, i)) || changes_pace(run, i)))
+      return true;
   return false;
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference_table.h"
 #include "trial.h"
 
 #define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
@@ -101,6 +102,27 @@ static void test_slope(void) {
     CHECK_NEAR(output(&o, "block.vx"), 100 * wanted, fmax(1e-12, 1e-11 * wanted * 100));
     CHECK_NEAR(output(&o, "block.y"), 0.05, 1e-12);
     CHECK(output(&o, "contact.seat.state") == (factors[k] < 1 ? 1 : 2));
+    close_run(&o);
+  }
+}
+
+// The direction of a slip that begins slowly turns at a rate that is unbounded at its beginning. The error of the place
+// is about the tolerance times the size of the model, and steps remain few.
+static void test_slow_slip(void) {
+  static const char *const tolerances[] = {"simulate.tolerance=1e-12", "simulate.tolerance=1e-8"};
+  static const double errors[] = {1e-11, 2e-8};
+  table t;
+  if (!read_table("contact-slow-slip", &t)) return;
+  for (int k = 0; k < 2; k++) {
+    const char *settings[] = {tolerances[k], NULL};
+    opened o = open_run("slow-slip", settings, NULL, t.time, t.nrows);
+    CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == t.nrows);
+    for (int i = 0; o.status == JN_OK && i < t.nrows; i++)
+      for (int c = 0; c < t.ncolumns; c++)
+        CHECK_NEAR(jn_run_sample(o.run, i)[column_of(&o, t.names[c])], t.value[i][c], errors[k]);
+    CHECK_NEAR(output(&o, "block.wz"), 0, 1e-12);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-9);
+    CHECK(jn_run_summary(o.run)->steps < (k == 0 ? 15000 : 1500));
     close_run(&o);
   }
 }
@@ -288,6 +310,7 @@ static void test_saved(void) {
 int main(void) {
   test_bowling();
   test_slope();
+  test_slow_slip();
   test_rod_impacts();
   test_painleve();
   test_painleve_angles();

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "linalg/kkt/kkt.h"
@@ -15,11 +16,20 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
-enum { MOST_BISECTIONS = 60 };         // for the largest factor of the restitution that gains no energy
-static const double no_slip = 1e-10;   // slip below this part of the largest speed has no direction
-static const double creep = 100;       // in space: or below this times the tolerance of the integrator
-static const double no_speed = 1e-14;  // speeds below this part of the largest one are rounding
-enum { MOST_IN_SEQUENCE = 10000 };     // largest number of impacts of one event
+enum { MOST_SLOW = 8, MOST_TURNS = 12 };  // points that slip slowly at one time; iterations of their directions
+enum { MOST_BISECTIONS = 60 };            // for the largest factor of the restitution that gains no energy
+static const double no_slip = 1e-10;      // slip below this part of the largest speed has no direction
+static const double creep = 100;          // in space: or below this times the tolerance of the integrator
+static const double no_speed = 1e-14;     // speeds below this part of the largest one are rounding
+// Slip is slow up to the speed sqrt(slow_from a l), where a is the acceleration by friction and l the lag, and remains
+// slow up to sqrt(slow_until a l); it is not slow while friction decelerates it by more than these parts of a.
+static const double slow_from = 100, slow_until = 400, most_braked_from = 0.5, most_braked_until = 0.7;
+static const double turn_step = 1e-6;  // rad: difference for the slopes of directions
+// Directions of slow slip are found when what turns them is below this part of the acceleration by friction. Points of
+// one body that begin to slip share their friction in many ways; then the slopes are nearly singular, and this part of
+// the same acceleration is added to them.
+static const double turn_done = 1e-13, turn_stiff = 1e-7;
+enum { MOST_IN_SEQUENCE = 10000 };  // largest number of impacts of one event
 
 struct jni_contact_layer {
   jni_pool pool;
@@ -30,6 +40,9 @@ struct jni_contact_layer {
   int np, nt;      // points; tangential rows of each, 0 if no contact has friction
   int most;        // largest number of points that are closed or hit at one time
   double no_slip;  // slip below this part of the largest speed has no direction of its own
+  double lag;      // distance by which the direction of slow slip lags behind, m; 0: no slip is slow
+  // of each point that slips, at the last accelerations: |acceleration by its own friction|, and rate of its slip speed
+  double *grip, *gain;  // np each, m/s^2
   // points of the last calc_rows, their number, and the number of their rows: one normal and nt tangential ones each
   int *list, n, nrows;
   long rows_stamp;            // of the position stage that they belong to
@@ -63,6 +76,7 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   for (int i = 0; i < layer->np; i++)
     if (system->contact_points[i].pair->friction_static > 0) layer->nt = system->model->space == JN_PLANE ? 1 : 2;
   layer->no_slip = layer->nt == 2 ? fmax(no_slip, creep * tolerance) : no_slip;
+  layer->lag = layer->nt == 2 ? tolerance * system->length_scale : 0;
   layer->most = layer->np < JNI_CONTACT_MOST_CLOSED ? layer->np : JNI_CONTACT_MOST_CLOSED;
   size_t np = (size_t)layer->np, most = (size_t)layer->most, n = most * (size_t)(1 + layer->nt),
          nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
@@ -82,6 +96,8 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->mu, most},
                                 {&layer->mu_stick, most},
                                 {&layer->least, most},
+                                {&layer->grip, np},
+                                {&layer->gain, np},
                                 {&layer->dv, nv},
                                 {&layer->row, nv},
                                 {&layer->phi, nc},
@@ -221,6 +237,112 @@ static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
   }
 }
 
+// ---- slow slip ----------------------------------------------------------------------------------------------------
+
+static bool is_slow(const jni_contact_layer *layer, int i) {
+  const double *own = layer->work->s + layer->system->contact_points[layer->list[i]].s_at;
+  return layer->lag > 0 && own[JNI_CONTACT_SLOW] == 1 && layer->mode[i] == JNI_CONTACT_SLIPS;
+}
+
+// Sets layer->F to the forces of the modes for the present slip directions. Returns false if there are none.
+static bool solve_directions(jni_contact_layer *layer, const jni_contact_problem *problem) {
+  return jni_contact_solve_modes(layer->solver, problem, layer->mode, layer->direction, layer->F, NULL);
+}
+
+// Returns the part of the acceleration of slip of listed point i that turns the direction d of its friction forward,
+// m/s^2: zero if w + |u|/l u is parallel to d, with slip u, its acceleration w by the forces layer->F, and the lag l.
+static double turning(const jni_contact_layer *layer, int i) {
+  const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
+  const double *d = layer->direction + 2 * i;
+  double speed = jnk_norm(point->rates.slip), wanted[2];
+  for (int k = 0; k < 2; k++) {
+    int row = 3 * i + 1 + k;
+    wanted[k] = layer->b[row] + jni_dot(layer->nrows, layer->D + (size_t)row * (size_t)layer->nrows, layer->F) +
+                speed / layer->lag * jnk_dot(point->place.t[k], point->rates.slip);
+  }
+  return d[0] * wanted[1] - d[1] * wanted[0];
+}
+
+// Turns the slip direction of listed point i by an angle, rad.
+static void turn(jni_contact_layer *layer, int i, double angle) {
+  double *d = layer->direction + 2 * i, c = jnk_cos(angle), s = jnk_sin(angle), x = d[0];
+  d[0] = c * x - s * d[1];
+  d[1] = s * x + c * d[1];
+}
+
+// Returns the acceleration that the friction of listed point i alone gives its slip, m/s^2.
+static double grip_of(const jni_contact_layer *layer, int i) {
+  const double *row = layer->D + (size_t)(3 * i + 1) * (size_t)layer->nrows + 3 * i + 1;
+  return 0.5 * layer->mu[i] * layer->F[3 * i] * (row[0] + row[layer->nrows + 1]);
+}
+
+// Solves the equations of the modes with the slip directions of points that slip slowly as unknowns: Newton iterations
+// from the stored directions, on the angles, with slopes by differences. Sets layer->direction and layer->F. Returns
+// false if there is no such point or no solution, in which case the directions are those on entry.
+static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *problem) {
+  int points[MOST_SLOW], pivot[MOST_SLOW], n = 0;
+  double start[2 * MOST_SLOW], r[MOST_SLOW], J[MOST_SLOW * MOST_SLOW];
+  for (int i = 0; i < layer->n && n < MOST_SLOW; i++) {
+    if (!is_slow(layer, i)) continue;
+    const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
+    const double *stored = layer->work->s + layer->system->contact_points[layer->list[i]].s_at + JNI_CONTACT_DIRECTION;
+    double x = jnk_dot(point->place.t[0], stored), y = jnk_dot(point->place.t[1], stored), length = sqrt(x * x + y * y);
+    if (!(length > 0)) continue;
+    memcpy(start + 2 * n, layer->direction + 2 * i, 2 * sizeof *start);
+    points[n++] = i;
+    layer->slide[2 * i] = layer->slide[2 * i + 1] = 0;
+    layer->direction[2 * i] = x / length;
+    layer->direction[2 * i + 1] = y / length;
+  }
+  bool possible = n > 0 && solve_directions(layer, problem);
+  for (int step = 0; step < MOST_TURNS && possible; step++) {
+    double most = 0, grip = 0;
+    for (int a = 0; a < n; a++) {
+      r[a] = -turning(layer, points[a]);
+      most = fmax(most, fabs(r[a]));
+      grip = fmax(grip, grip_of(layer, points[a]));
+    }
+    if (!(most > turn_done * grip)) break;
+    for (int c = 0; c < n && possible; c++) {
+      double before[2] = {layer->direction[2 * points[c]], layer->direction[2 * points[c] + 1]};
+      turn(layer, points[c], turn_step);
+      possible = solve_directions(layer, problem);
+      for (int a = 0; a < n; a++) J[a * n + c] = (turning(layer, points[a]) + r[a]) / turn_step;
+      J[c * n + c] -= turn_stiff * grip;
+      memcpy(layer->direction + 2 * points[c], before, sizeof before);
+    }
+    if (!possible || !jni_dense_lu(n, J, pivot)) break;
+    jni_dense_lu_solve(n, J, pivot, r);
+    most = 0;
+    for (int a = 0; a < n; a++) most = fmax(most, fabs(r[a]));
+    possible = isfinite(most);
+    for (int a = 0; a < n && possible; a++) turn(layer, points[a], most > 0.5 ? 0.5 / most * r[a] : r[a]);
+    possible = possible && solve_directions(layer, problem);
+  }
+  for (int a = 0; a < n && !possible; a++) memcpy(layer->direction + 2 * points[a], start + 2 * a, 2 * sizeof *start);
+  return possible;
+}
+
+// Stores in layer->grip and layer->gain what is known of the listed points that slip, with the forces layer->F.
+static void note_slip(jni_contact_layer *layer, const int *mode) {
+  for (int i = 0; i < layer->n && layer->nt == 2; i++) {
+    const double *d = layer->direction + 2 * i, *row = layer->D + (size_t)(3 * i + 1) * (size_t)layer->nrows;
+    if (mode[i] != JNI_CONTACT_SLIPS) continue;
+    double gain = 0;
+    for (int k = 0; k < 2; k++)
+      gain +=
+          d[k] * (layer->b[3 * i + 1 + k] + jni_dot(layer->nrows, row + (size_t)k * (size_t)layer->nrows, layer->F));
+    layer->gain[layer->list[i]] = gain;
+    layer->grip[layer->list[i]] = grip_of(layer, i);
+  }
+}
+
+bool jni_contact_layer_is_slow(const jni_contact_layer *layer, int point, bool was_slow) {
+  double speed = jnk_norm(layer->work->contact_points[point].rates.slip), grip = layer->grip[point];
+  if (layer->gain[point] < -(was_slow ? most_braked_until : most_braked_from) * grip) return false;
+  return speed * speed < (was_slow ? slow_until : slow_from) * layer->lag * grip;
+}
+
 int jni_contact_layer_tangents(const jni_contact_layer *layer) { return layer->nt; }
 
 // Returns the largest of the present speeds, angular ones times the mechanism's size, plus a thousandth of that size
@@ -272,7 +394,9 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
   const jni_contact_problem problem = problem_of(layer, true);
   calc_directions(layer, jni_contact_layer_no_slip(layer), true);
   for (int i = 0; i < n; i++) layer->mode[i] = (int)jni_contact_mode_of(system, layer->work->s, layer->list[i]);
-  layer->contradicts = !jni_contact_solve_modes(layer->solver, &problem, layer->mode, layer->direction, layer->F, NULL);
+  bool slow = solve_slow(layer, &problem);
+  layer->contradicts = !slow && !solve_directions(layer, &problem);
+  note_slip(layer, layer->mode);
   add_rows(layer, layer->A, system->sizes.nv, vdot);
   if (lambda) add_rows(layer, layer->L, system->sizes.nc, lambda);
   store_forces(layer);
@@ -564,6 +688,7 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
   const jni_contact_problem problem = problem_of(layer, true);
   calc_directions(layer, jni_contact_layer_no_slip(layer), false);
   if (!jni_contact_solve(layer->solver, &problem, mode, layer->direction, layer->F)) return JN_NO_CONVERGENCE;
+  note_slip(layer, mode);
   for (int i = 0; i < n; i++) {
     jnk_zero(direction[i]);
     bool slides = false;

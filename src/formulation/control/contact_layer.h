@@ -57,6 +57,10 @@ int jni_contact_layer_tangents(const jni_contact_layer *layer);
 // Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding
 // in the plane, and in space what the error of the integrator can turn around.
 double jni_contact_layer_no_slip(const jni_contact_layer *layer);
+// Returns whether point `point`, which slips at the velocities of the work, slips slowly: whether the direction of its
+// slip changes so fast that its friction is computed with a lag (docs/methods.md, Slow slip). was_slow: as it was
+// before, for hysteresis. Uses the last accelerations or modes that were computed.
+bool jni_contact_layer_is_slow(const jni_contact_layer *layer, int point, bool was_slow);
 // Adds the change of velocities to v (nv) that makes the points neither approach nor leave, nor slip where they slip at
 // less than jni_contact_layer_no_slip.
 jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
