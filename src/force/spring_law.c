@@ -81,7 +81,7 @@ static void switches(const jni_force_element *force, const jni_scalar_input *in,
   }
   if (jni_law_switches(&def->damping_law))
     e[n] = jni_law_within(&def->damping_law, in->rate, sides ? sides[n] : 0, &side[n]);
-  if (map_of(force)) jni_table_look(map_of(force), at, sides ? sides + n : NULL, e + n, side + n);
+  if (map_of(force)) jni_table_calc_switches(map_of(force), at, sides ? sides + n : NULL, e + n, side + n);
 }
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------

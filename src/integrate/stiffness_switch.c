@@ -314,7 +314,7 @@ static double gain_so_far(const relay *r) {
   return c->gain > 0 || c->active == FIRST || !(c->pace > 0) ? c->gain : pace(r) / c->pace;
 }
 
-bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account) {
+bool jni_relay_get_account(const jni_integrator *integrator, jni_relay_account *account) {
   if (integrator->kind != &kind) return false;
   const relay *r = (const relay *)integrator;
   const race *c = &r->race;

@@ -27,7 +27,7 @@ typedef struct {
 jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
                               const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
 // Copies the findings to *account. Returns false if the integrator was not made by jni_relay_new.
-bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account);
+bool jni_relay_get_account(const jni_integrator *integrator, jni_relay_account *account);
 // Returns whether this build contains the integrator, which may need a library.
 bool jni_integrator_is_built(const jni_integrator_kind *kind);
 

@@ -9,8 +9,8 @@
 // The initial pose that a body gets if the model gives it no initial values: its centre of mass is at the origin of the
 // frame of the part that the body belongs to, and its axes are parallel to those of that frame. Ground axes.
 typedef struct {
-  double p[3];  // centre of mass, m
-  double q[4];
+  double p[3];   // centre of mass, m
+  double q[4];   // orientation, quaternion
   double angle;  // plane, rad
   int base;      // body with whose initial velocity it moves; 0: the ground
 } jni_initial_pose;
@@ -24,7 +24,7 @@ typedef struct {
   double com[3];                 // centre of mass in the body's frame, m
   int frame;                     // the body's own frame
   int com_frame;                 // frame at its centre of mass, body axes
-  const jni_initial_pose *rest;  // NULL: at rest at the origin
+  const jni_initial_pose *rest;  // initial pose; NULL: the body is at rest at the origin, with ground axes
   jni_place place;
 } jni_body;
 
@@ -33,7 +33,7 @@ typedef struct {
   int body;
   double p[3];    // from the body's frame, body axes, m
   double R[9];    // row-major, frame axes to body axes
-  bool oriented;  // given as a frame with an orientation, not as a point
+  bool oriented;  // a frame with an orientation of its own; false: a point
   jni_place place;
 } jni_frame;
 

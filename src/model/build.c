@@ -102,8 +102,8 @@ static bool is_reserved(jni_name_group group, const char *name) {
   return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point follows its body: body.point
 }
 
-// Checks names that expressions use without a prefix, those of bodies, uses, inputs, states and signals. Returns the
-// word for an element of another of these groups that has the same name, such as "body"; NULL: there is none.
+// Returns the word for an element of another group that has the same name, such as "body"; NULL: there is none. Only
+// groups whose names expressions use without a prefix are compared: bodies, uses, inputs, states and signals.
 static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
   static const struct {
     jni_name_group group;

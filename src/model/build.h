@@ -24,15 +24,16 @@ void jni_dimension_example(jn_dimension dimension, char *text, size_t size);  //
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 
-// Copy a text (jni_model_text) or n numbers (the function after it) into memory of the model and return the copy; NULL
-// for NULL or n = 0, or if memory is short. key: under this key the place of the text is recorded, for messages; NULL:
-// not recorded.
+// Returns a copy of a text in memory of the model; NULL if text is NULL or memory is short. key: the place of this key
+// in the file is recorded as that of the text, for messages; NULL: not recorded.
 char *jni_model_text(jn_model *model, const char *text, const char *key);
+// Returns a copy of n numbers in memory of the model; NULL if n = 0 or memory is short.
 double *jni_model_doubles(jn_model *model, const double *values, int n);
 // Makes sure that an array of the model has space for n + 1 elements of `size` bytes: moves it to larger memory if
 // needed, and updates *array_pointer and *capacity. Returns false if memory is short.
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
-void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *handed);  // texts are copied
+void jni_model_add_bound_formula(jn_model *model,
+                                 const jni_bound_formula *handed);  // appends a copy of *handed to the model
 
 // Adds a frame to the model after the checks of jn_model_add_frame, and returns it. alone: the name of the point
 // without its body, under which it is registered too if no other body has a point of this name.

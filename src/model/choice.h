@@ -13,7 +13,8 @@ const char *jni_choice_help(jn_choice which, const char *name);          // in s
 bool jni_choice_is_default(const jn_choices *choices, jn_choice which);  // whether a choice has its default value
 int jni_choice_find(const char *key);  // returns the choice with this key, such as "tolerance.relative"; -1: none
 jn_dimension jni_choice_dimension(jn_choice which);
-void jni_choice_noun(jn_choice which, char *text, size_t size);  // "position control"
+void jni_choice_noun(jn_choice which, char *text,
+                     size_t size);  // writes its name for messages, such as "position control"
 // Sets a choice to a number. Returns false with a message in `what`, and changes nothing, if the choice does not accept
 // it.
 bool jni_choice_set_number(jn_choices *choices, jn_choice which, double value, char *what, size_t size);

@@ -21,9 +21,9 @@ static void solve_tridiagonal(const double *a, double *b, const double *c, doubl
   for (int i = n - 2; i >= 0; i--) r[i] = (r[i] - c[i] * r[i + 1]) / b[i];
 }
 
-// Computes the second derivatives m of an open table at its inner knots; m is zero at both ends. room: 3 n.
-void jni_spline_open(const double *x, const double *y, int n, double *m, double *room) {
-  double *a = room, *b = a + n, *c = b + n;
+// Computes the second derivatives m (n) of an open table; m is zero at both ends. workspace: 3 n numbers.
+void jni_spline_open(const double *x, const double *y, int n, double *m, double *workspace) {
+  double *a = workspace, *b = a + n, *c = b + n;
   m[0] = m[n - 1] = 0;
   for (int i = 1; i < n - 1; i++) {
     double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
@@ -35,11 +35,11 @@ void jni_spline_open(const double *x, const double *y, int n, double *m, double 
   if (n > 2) solve_tridiagonal(a + 1, b + 1, c + 1, m + 1, n - 2);
 }
 
-// Computes the second derivatives m of a closed table. The cyclic system of n - 1 knots is a tridiagonal one plus a
-// matrix of rank one [Sherman-Morrison]. room: 4 n.
-void jni_spline_closed(const double *x, const double *y, int n, double *m, double *room) {
+// Computes the second derivatives m (n) of a closed table, whose last point repeats the first. The cyclic system of n -
+// 1 knots is a tridiagonal one plus a matrix of rank one [Sherman-Morrison]. workspace: 5 n numbers.
+void jni_spline_closed(const double *x, const double *y, int n, double *m, double *workspace) {
   int k = n - 1;
-  double *a = room, *b = a + n, *c = b + n, *z = c + n;
+  double *a = workspace, *b = a + n, *c = b + n, *z = c + n;
   for (int i = 0; i < k; i++) {
     int last = i > 0 ? i - 1 : k - 1;
     double before = x[last + 1] - x[last], after = x[i + 1] - x[i];
@@ -54,7 +54,7 @@ void jni_spline_closed(const double *x, const double *y, int n, double *m, doubl
   b[k - 1] -= corner * corner / g;
   z[0] = g;
   z[k - 1] = corner;
-  double *copy = room + 4 * n;
+  double *copy = workspace + 4 * n;
   memcpy(copy, b, (size_t)k * sizeof *b);
   solve_tridiagonal(a, b, c, m, k);
   solve_tridiagonal(a, copy, c, z, k);

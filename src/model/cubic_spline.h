@@ -4,9 +4,9 @@
 #ifndef JNI_CUBIC_SPLINE_H
 #define JNI_CUBIC_SPLINE_H
 
-// Computes m (n) with m = 0 at both ends. room: 3 n.
-void jni_spline_open(const double *x, const double *y, int n, double *m, double *room);
-// Computes m (n) of a closed spline, whose last point repeats the first. room: 5 n.
-void jni_spline_closed(const double *x, const double *y, int n, double *m, double *room);
+// Computes m (n) with m = 0 at both ends. workspace: 3 n numbers.
+void jni_spline_open(const double *x, const double *y, int n, double *m, double *workspace);
+// Computes m (n) of a closed spline, whose last point repeats the first. workspace: 5 n numbers.
+void jni_spline_closed(const double *x, const double *y, int n, double *m, double *workspace);
 
 #endif

@@ -42,13 +42,13 @@ static void add_ends(const jn_model *model, const jn_frame *ends, int n, jn_elem
   }
 }
 
-// Computes in `out` an axis given in the frame at one end of an element in the axes of that frame's body. Does nothing
-// if the element has no such end.
-static void take_axis(const jn_model *model, jn_frame end, const double axis[3], double out[3]) {
+// Transforms a direction from the axes of the frame `end` of an element to those of the frame's body, and stores it in
+// `out`. Leaves `out` as it is if the element has no such end.
+static void to_body_axes(const jn_model *model, jn_frame end, const double axis[3], double out[3]) {
   if (end.i >= 0) jnk_mat_vec(model->frames[end.i].R, axis, out);
 }
 
-static void look_at_joint(const jn_model *model, const jni_joint_element *joint, jn_element *e) {
+static void describe_joint(const jn_model *model, const jni_joint_element *joint, jn_element *e) {
   static const double across[3] = {0, 0, 1};
   if (joint->kind->driver) {
     e->joint = joint->def.joint;
@@ -58,10 +58,11 @@ static void look_at_joint(const jn_model *model, const jni_joint_element *joint,
   bool turns = joint->kind->ncoordinates > 0 && joint->kind->coordinates[0].kind == JNI_ANGLE;
   add_ends(model, joint->def.between, 2, e);
   if (joint->kind->ncoordinates > 0)
-    take_axis(model, joint->def.between[0], model->space == JN_PLANE && turns ? across : joint->def.axis[0], e->turn);
+    to_body_axes(model, joint->def.between[0], model->space == JN_PLANE && turns ? across : joint->def.axis[0],
+                 e->turn);
 }
 
-static void look_at_force(const jn_model *model, const jni_force_element *force, jn_element *e) {
+static void describe_force(const jn_model *model, const jni_force_element *force, jn_element *e) {
   const jn_force_def *def = &force->def;
   int n;
   bool along = jni_acts_along(def);
@@ -74,7 +75,7 @@ static void look_at_force(const jn_model *model, const jni_force_element *force,
   e->road = def->tyre.road;
   if (n != 1) return;
   e->radius = def->tyre.radius;
-  if (force->kind->tyre) take_axis(model, ends[0], def->tyre.axis[0], e->axis);
+  if (force->kind->tyre) to_body_axes(model, ends[0], def->tyre.axis[0], e->axis);
 }
 
 jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
@@ -90,12 +91,12 @@ jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
     e.name = model->joints[i].name;
     e.kind = model->joints[i].kind->name;
     place = model->joints[i].place;
-    look_at_joint(model, &model->joints[i], &e);
+    describe_joint(model, &model->joints[i], &e);
   } else if (sort == JN_FORCES) {
     e.name = model->forces[i].name;
     e.kind = model->forces[i].kind->name;
     place = model->forces[i].place;
-    look_at_force(model, &model->forces[i], &e);
+    describe_force(model, &model->forces[i], &e);
   } else {
     e.name = model->subsystems[i].name;
     e.kind = model->subsystems[i].kind->name;

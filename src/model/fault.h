@@ -23,9 +23,10 @@ void jni_model_fault_key(jn_model *model, const char *element, const char *key, 
 // Adds a warning at model->place to the report of the model. Only the first warning at a place is reported, and at most
 // 20 in a model.
 void jni_model_warn(jn_model *model, const char *element, const char *sentence);
-const jni_element_key *jni_model_find_key(const jn_model *model, const char *key);  // NULL: not given, or no reader
-bool jni_model_key_is_faulty(const jn_model *model, const char *key);               // a fault in its value is reported
-bool jni_model_has_fault_at(const jn_model *model, jni_place place);                // a fault is reported at this place
+const jni_element_key *jni_model_find_key(const jn_model *model,
+                                          const char *key);            // NULL: the entry lacks it, or no file is read
+bool jni_model_key_is_faulty(const jn_model *model, const char *key);  // whether a fault in its value is reported
+bool jni_model_has_fault_at(const jn_model *model, jni_place place);   // whether a fault is reported at this place
 
 // Records that no element of this name was added because of a fault that is already reported, so that references to the
 // name are not reported as further faults.

@@ -10,8 +10,8 @@ enum { MOST_SEEN = 64 };
 
 typedef struct {
   int body, before;  // before: index of the node from which the search reached it, -1: start
-  int joint, near;   // joint by which the search reached it, and the end of that joint on this body
-} place;
+  int joint, end_a;  // joint by which the search reached it; the end of that joint on the body before
+} node;
 
 static int body_of(const jn_model *model, int joint, int end) {
   return model->frames[model->joints[joint].def.between[end].i].body;
@@ -29,7 +29,7 @@ static bool is_usable(const jn_model *model, const jn_term *terms, int n, int jo
   return j->kind->link == JNI_LINK_FIXED || is_term(terms, n, joint);
 }
 
-static bool is_seen(const place *seen, int n, int body) {
+static bool is_seen(const node *seen, int n, int body) {
   for (int i = 0; i < n; i++)
     if (seen[i].body == body) return true;
   return false;
@@ -37,13 +37,13 @@ static bool is_seen(const place *seen, int n, int body) {
 
 // Appends to `seen`, the bodies that the search has reached, those that one usable joint connects with the body of
 // seen[at] and that are not in it yet. Returns the new number of elements.
-static int append_neighbours(const jn_model *model, const jn_term *terms, int n, place *seen, int nseen, int at) {
+static int append_neighbours(const jn_model *model, const jn_term *terms, int n, node *seen, int nseen, int at) {
   for (int j = 0; j < model->njoints; j++) {
     if (!is_usable(model, terms, n, j)) continue;
     for (int end = 0; end < 2; end++) {
       int next = body_of(model, j, 1 - end);
       if (body_of(model, j, end) != seen[at].body || is_seen(seen, nseen, next) || nseen == MOST_SEEN) continue;
-      seen[nseen++] = (place){next, at, j, end};
+      seen[nseen++] = (node){next, at, j, end};
     }
   }
   return nseen;
@@ -51,7 +51,7 @@ static int append_neighbours(const jn_model *model, const jn_term *terms, int n,
 
 // Writes the joints on the path from the first node of the search to seen[at] to mesh->joints, in this order. Returns
 // false with a sentence in `why` if there are more than JNI_MAX_MESH_JOINTS.
-static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
+static bool write_chain(const node *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
   if (n > JNI_MAX_MESH_JOINTS) {
@@ -61,7 +61,7 @@ static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *wh
   mesh->njoints = n;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) {
     mesh->joints[--n].joint = seen[i].joint;
-    mesh->joints[n].near = seen[i].near;
+    mesh->joints[n].end_a = seen[i].end_a;
   }
   return true;
 }
@@ -112,7 +112,7 @@ static bool contains_relation(const jn_model *model, const jn_term *terms, int n
 
 bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n,
                           jni_gear_mesh *mesh, char *why, size_t size) {
-  place seen[MOST_SEEN];
+  node seen[MOST_SEEN];
   int nseen = 1;
   for (int i = 0; i < n; i++)
     if (!is_usable(model, terms, n, terms[i].joint.i)) {
@@ -120,7 +120,7 @@ bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const 
       return false;
     }
   if (!find_ends(model, def, terms, n, mesh->body, why, size)) return false;
-  seen[0] = (place){mesh->body[0], -1, -1, 0};
+  seen[0] = (node){mesh->body[0], -1, -1, 0};
   for (int at = 0; at < nseen; at++) {
     if (seen[at].body == mesh->body[1])
       return write_chain(seen, at, mesh, why, size) && contains_relation(model, terms, n, mesh, why, size);

@@ -134,7 +134,7 @@ static bool take_phi(walk *w, int i, int side, double phi) {
 }
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {
-  w->mesh->carrier = frame_at(w, i, w->mesh->joints[i].near)->body;
+  w->mesh->carrier = frame_at(w, i, w->mesh->joints[i].end_a)->body;
   jnk_copy(w->last.p, w->mesh->origin);
   jnk_copy(u, w->mesh->u);
   jnk_copy(e, w->mesh->e);
@@ -180,7 +180,7 @@ static bool join_slide(walk *w, int i, const line *slide) {
 }
 
 static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double factor) {
-  int near = w->mesh->joints[i].near;
+  int end_a = w->mesh->joints[i].end_a;
   bool turns = c->kind == JNI_ANGLE;
   const jni_joint_element *joint = joint_at(w, i);
   if (!can_carry(joint->kind, c))
@@ -189,14 +189,14 @@ static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double fact
                   "joints, racks slide on prismatic ones",
                   joint->name, joint->kind->name);
   if (w->slides || (!turns && !w->turned)) return refuse(w, "a rack comes last: between: [PINION, RACK]");
-  line next = line_of(w, i, near, turns);
+  line next = line_of(w, i, end_a, turns);
   if (!turns && !join_slide(w, i, &next)) return false;
   if (turns && w->turned && !join_axis(w, i, &next)) return false;
   if (turns) {
-    w->last = line_of(w, i, 1 - near, true);
+    w->last = line_of(w, i, 1 - end_a, true);
     w->turned = i + 1;
   }
-  return take_phi(w, i, w->parted ? 1 : 0, (near == 0 ? factor : -factor) * (turns ? w->sense : 1));
+  return take_phi(w, i, w->parted ? 1 : 0, (end_a == 0 ? factor : -factor) * (turns ? w->sense : 1));
 }
 
 // ---- the pitch point -----------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ static bool place_rack(walk *w, const jn_geometry *g) {
 
 // Returns the index in the model of body i of the chain; i is from 0, gear a, to njoints, gear b.
 static int body_at(const walk *w, int i) {
-  return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body;
+  return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].end_a)->body;
 }
 
 // Computes p, the position of a frame of the rack or of a body between it and the carrier, in the frame of the carrier,
@@ -244,7 +244,7 @@ static bool on_rack(walk *w, int frame, double p[3]) {
   jnk_copy(w->model->frames[frame].p, l.p);
   for (int i = w->mesh->njoints; i >= w->parted - 1; i--) {
     if (body_at(w, i) != w->model->frames[frame].body) continue;
-    for (int k = i; k >= w->parted; k--) l = across(w, k - 1, 1 - w->mesh->joints[k - 1].near, &l);
+    for (int k = i; k >= w->parted; k--) l = across(w, k - 1, 1 - w->mesh->joints[k - 1].end_a, &l);
     jnk_copy(l.p, p);
     return true;
   }
@@ -279,7 +279,7 @@ static bool on_chain(const walk *w, int body) {
 static bool place_along(walk *w, const jn_geometry *g) {
   jni_gear_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;
-  m->at = g->at.i >= 0 ? g->at.i : joint_at(w, i)->def.between[w->mesh->joints[i].near].i;
+  m->at = g->at.i >= 0 ? g->at.i : joint_at(w, i)->def.between[w->mesh->joints[i].end_a].i;
   if (!on_chain(w, w->model->frames[m->at].body))
     return refuse(w, "'at' must be a point of the gears or of what carries them");
   if (w->slides && !check_line(w)) return false;
@@ -301,10 +301,10 @@ static const jn_term *term_of(const jn_term *terms, int n, int joint) {
 
 static bool walk_chain(walk *w, const jn_term *terms, int n) {
   for (int i = 0; i < w->mesh->njoints; i++) {
-    int near = w->mesh->joints[i].near;
+    int end_a = w->mesh->joints[i].end_a;
     const jn_term *term = term_of(terms, n, w->mesh->joints[i].joint);
     const jni_joint_kind *kind = joint_at(w, i)->kind;
-    if (!term && w->turned) w->last = across(w, i, near, &w->last);
+    if (!term && w->turned) w->last = across(w, i, end_a, &w->last);
     if (term && !take_joint(w, i, &kind->coordinates[jni_kind_coordinate(kind, term->coordinate)], term->factor))
       return false;
   }

@@ -34,7 +34,7 @@ typedef struct {
   int at;             // frame at the same position along u as the pitch point
   int njoints;        // the chain from a to b
   struct {
-    int joint, near;  // near: end of the joint on the side of a
+    int joint, end_a;  // end_a: index, 0 or 1, of the end of the joint on the side of a
   } joints[JNI_MAX_MESH_JOINTS];
 } jni_gear_mesh;
 

@@ -6,8 +6,8 @@
 
 #include "model/model.h"
 
-uint64_t jni_code_hash(const jn_model *model);       // of the equations without initial values
-uint64_t jni_equations_hash(const jn_model *model);  // of the equations with initial values
+uint64_t jni_code_hash(const jn_model *model);       // hash of the equations without initial values
+uint64_t jni_equations_hash(const jn_model *model);  // hash of the equations with initial values
 uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n);
 
 #endif

@@ -46,7 +46,7 @@ static bool jets_join(jni_jet a, jni_jet b, double x, const jet_size *most, char
   return !jumps;
 }
 
-static void look(const jni_function_law *function, double x, double *e, int *now) {
+static void calc_switches(const jni_function_law *function, double x, double *e, int *now) {
   jni_expression_switches(function->formula, &x, NULL, e, now);
 }
 
@@ -82,15 +82,15 @@ static bool check_pieces(const jni_function_law *function, double *e, int *sides
   most.dd = fmax(most.dd, most.d / P);
   end.v -= function->per_turn;
   if (!jets_join(end, start, P, &most, what, size)) return false;
-  look(function, 0, e, here);
+  calc_switches(function, 0, e, here);
   for (int i = 0; i < SAMPLES && n > 0; i++) {
     double a = i * step, b = (i + 1) * step;
-    look(function, b, e, next);
+    calc_switches(function, b, e, next);
     for (int found = 0; found <= n && changes(e, here, next, n); found++) {
       double low = a, high = b;
       for (int k = 0; k < HALVINGS; k++) {
         double x = 0.5 * (low + high);
-        look(function, x, e, middle);
+        calc_switches(function, x, e, middle);
         if (changes(e, here, middle, n)) high = x;
         else low = x;
       }
@@ -98,8 +98,8 @@ static bool check_pieces(const jni_function_law *function, double *e, int *sides
               after = jni_expression_jet(function->formula, &(jni_jet){high, 1, 0});
       if (!jets_join(before, after, high, &most, what, size)) return false;
       a = high;
-      look(function, a, e, here);
-      look(function, b, e, next);
+      calc_switches(function, a, e, here);
+      calc_switches(function, b, e, next);
     }
     memcpy(here, next, (size_t)n * sizeof *here);
   }
@@ -187,7 +187,7 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
 
 // ---- cams -----------------------------------------------------------------------------------------------------------
 
-enum { LOOKS = 32 };  // places of a piece at which an outline is checked
+enum { CHECKED_POINTS = 32 };  // points of a piece at which an outline is checked
 
 // Returns the angle theta, rad, of the cam at which the follower touches it at a given point of its outline. Returns
 // NaN with a sentence in `what` if the follower cannot touch the cam there. parameter: that of the point, for the
@@ -243,13 +243,13 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
   jni_pool_free(&temporary);
   double last = 0;
   for (int i = 0; i < n; i++)
-    for (int look = 0; look <= LOOKS; look++) {
+    for (int calc_switches = 0; calc_switches <= CHECKED_POINTS; calc_switches++) {
       jnk_outline o;
-      jnk_cam_outline(points, n, i, (double)look / LOOKS, &o);
-      double theta = angle_of_touch(cam, &o, i + (double)look / LOOKS, what, size);
+      jnk_cam_outline(points, n, i, (double)calc_switches / CHECKED_POINTS, &o);
+      double theta = angle_of_touch(cam, &o, i + (double)calc_switches / CHECKED_POINTS, what, size);
       if (!isfinite(theta)) return false;
-      if (i + look > 0) theta = last + jnk_remainder(theta - last, 2 * JNK_PI);
-      if (look == 0) angle[i] = theta;
+      if (i + calc_switches > 0) theta = last + jnk_remainder(theta - last, 2 * JNK_PI);
+      if (calc_switches == 0) angle[i] = theta;
       last = theta;
     }
   angle[n] = angle[0] + 2 * JNK_PI;

@@ -12,7 +12,7 @@ typedef struct jni_names jni_names;
 typedef enum {
   JNI_NAME_BODY,
   JNI_NAME_FRAME,  // owner: its body
-  JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL if two bodies have one of that name
+  JNI_NAME_POINT,  // all frames by the name of the point alone; JNI_NAME_SEVERAL: it is ambiguous
   JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
   JNI_NAME_SUBSYSTEM,
@@ -34,9 +34,9 @@ typedef enum {
   JNI_NAME_MISSING,    // uses and ports that are missing because of a reported fault
   JNI_NAME_START,      // values of `initial`, in the reader's own index
   JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
-  JNI_NAME_PART,   // in the reader's own index; owner: part that has it in `parts`, 0: a file, -1: a robot on a body
-  JNI_NAME_GIVEN,  // initial values that are set, in the reader's own index; named by kind and indices of the signal
-  JNI_NAME_KEY,    // keys of one mapping while they are compared; owner: number of the mapping
+  JNI_NAME_PART,     // in the reader's own index; owner: part that has it in `parts`, 0: a file, -1: a robot on a body
+  JNI_NAME_INITIAL,  // initial values that are set, in the reader's own index; named by kind and indices of the signal
+  JNI_NAME_KEY,      // keys of one mapping while they are compared; owner: number of the mapping
 } jni_name_group;
 
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };

@@ -94,8 +94,9 @@ static bool draw_circle(const jn_profile_def *def, jni_profile_draft *draft, cha
   return true;
 }
 
-// The teeth of a spur gear. On the involute the normal turns by the roll angle tan(a), a the pressure angle at the
-// radius base / cos(a), while the polar angle turns by tan(a) - a. Below the base circle flanks are radial.
+// Adds the outline of all teeth of a spur gear to the draft. Returns false with a message in `what` if its numbers do
+// not make teeth. On the involute the normal turns by the roll angle tan(a), a the pressure angle at the radius base /
+// cos(a), while the polar angle turns by tan(a) - a. Below the base circle flanks are radial.
 static bool draw_gear(const jn_profile_def *def, jni_profile_draft *draft, char *what, size_t size) {
   double z = def->teeth, alpha = def->pressure_angle, pitch = 0.5 * def->module * z, cosine = jnk_cos(alpha);
   double base = pitch * cosine, tip = pitch + def->module * def->addendum, root = pitch - def->module * def->dedendum;
@@ -137,7 +138,8 @@ static bool draw_gear(const jn_profile_def *def, jni_profile_draft *draft, char 
   return true;
 }
 
-// Adds the arc of a piece of a path. Returns false with a message.
+// Adds the arc of a piece of a path to the draft. number: that of the piece, for messages. Returns false with a message
+// in `what` if the radius is less than half the distance of its ends.
 static bool draw_arc(const jn_profile_piece *piece, int number, jni_profile_draft *draft, char *what, size_t size) {
   double d[2] = {piece->to[0] - draft->at[0], piece->to[1] - draft->at[1]};
   double chord = sqrt(d[0] * d[0] + d[1] * d[1]), half = chord / (2 * piece->radius);
@@ -237,7 +239,8 @@ static bool are_finite(const double *x, int n) {
   return true;
 }
 
-// Checks that the lists of a definition are finite and not too long.
+// Returns whether the numbers of a definition are finite and its lists not too long; otherwise writes a message to
+// `what`.
 static bool check_lists(const jn_profile_def *def, char *what, size_t size) {
   const char *why = NULL;
   int n = def->points.n + def->npieces;

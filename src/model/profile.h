@@ -36,14 +36,15 @@ enum { JNI_MAX_CORNERS = 400 };
 enum { JNI_MAX_CORNERS = 4000 };  // corners of the outline of a profile, and curves of it
 #endif
 
-// Returns the profile of a name; NULL: there is none, or it has a fault.
+// Returns the profile with this name; NULL: there is none, or it has a fault.
 const jni_profile *jni_model_profile(const jn_model *model, const char *name);
-// Returns the corners of its outline as points in its plane, in memory of the model; n = 0: there is none.
+// Returns the corners of the outline of the profile with this name, as points with z = 0 in memory of the model; n = 0:
+// there is no such profile, or memory is short.
 jn_points jni_profile_corners(jn_model *model, const char *name);
 
 // ---- profile_draft.c ------------------------------------------------------------------------------------------------
 
-// The curves of a profile, one after the other.
+// Draft of a profile: the curves added so far, each of which begins where the one before ends.
 typedef struct jni_profile_draft {
   jni_pool *pool;  // that of the model, to which the finished profile belongs
   jni_profile_piece *pieces;
@@ -52,20 +53,24 @@ typedef struct jni_profile_draft {
   bool too_many;
 } jni_profile_draft;
 
-// Add a curve that begins at draft->at.
+// Adds a line from draft->at to the point `to`. Does nothing if they are equal.
 void jni_draft_line(jni_profile_draft *draft, const double to[2]);
-// An arc about `centre` of radius `radius` m, hollow: clockwise, that turns by `angle` rad (positive).
+// Adds an arc from draft->at about `centre`, of radius `radius`, m, that turns by `angle` > 0, rad: anticlockwise, or
+// clockwise if it is hollow. round: it is a full circle.
 void jni_draft_arc(jni_profile_draft *draft, const double centre[2], double radius, bool hollow, double angle,
                    bool round);
-// An involute of the circle about the origin with the radius |base|: theta0 to theta1, rho at theta0.
+// Adds an involute of the circle about the origin with the radius |base|, m, from draft->at: its outward normal turns
+// from theta0 to theta1, rad, and its radius of curvature at theta0 is rho, m.
 void jni_draft_involute(jni_profile_draft *draft, double base, double rho, double theta0, double theta1);
-// A cubic spline through n points x y, the first of which is draft->at. Returns false with a message in `what`.
+// Adds a cubic spline through n points (x, y), the first of which is draft->at; closed: it returns to the first point.
+// Returns false with a message in `what` if it turns too sharply.
 bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, bool closed, char *what, size_t size);
-// Adds copies of all curves, turned about the origin by 1/n of a turn each.
+// Adds n - 1 copies of all curves, copy k rotated about the origin by k/n of a turn.
 void jni_draft_repeat(jni_profile_draft *draft, int n);
 
-// Makes a profile of the curves: corners between them, links, sections, circles, outline. Returns NULL with a message
-// in `what` if it crosses itself, doubles back or is no outline.
+// Makes a profile from the curves of a draft: corners between them, links, sections, bounding circles, outline. Returns
+// NULL with a message in `what` if it crosses itself, doubles back, has no extent or too many points; also NULL if
+// memory is short, which sets draft->pool->failed.
 jni_profile *jni_draft_finish(jni_profile_draft *draft, bool closed, char *what, size_t size);
 
 #endif

@@ -17,12 +17,14 @@
 #include "model/model.h"
 #include "model/profile.h"
 
-static const double smooth = 1e-9;             // corners that turn less are none, rad
-static const double most_turn = JNK_PI / 1.8;  // of a section for other profiles, and of hollow arcs, rad
-static const double least_part = 1e-6;         // splines are not cut nearer to a cut or an end, part of an interval
-enum { LOOKS = 32 };                           // samples of an interval of a spline
-enum { OUTLINE_TURN = 90 };                    // corners of the outline per turn of an arc
-enum { CUBIC_SIDES = 12 };                     // sides of the outline per piece of a spline
+static const double smooth = 1e-9;  // corners that turn by less are not corners, rad
+static const double most_turn =
+    JNK_PI / 1.8;  // largest angle by which a section for other profiles, or a hollow arc, turns, rad
+static const double least_part =
+    1e-6;               // smallest distance of a cut of a spline from another cut or an end, in intervals of the spline
+enum { SAMPLES = 32 };  // samples of an interval of a spline
+enum { OUTLINE_TURN = 90 };  // corners of the outline per turn of an arc
+enum { CUBIC_SIDES = 12 };   // sides of the outline per piece of a spline
 
 // ---- curves -------------------------------------------------------------------------------------------------------
 
@@ -51,7 +53,7 @@ void jni_draft_line(jni_profile_draft *draft, const double to[2]) {
   end_piece(draft, piece, to[0], to[1]);
 }
 
-// Computes the point of an arc at theta.
+// Computes x, the point of an arc or involute at which the outward normal has the direction theta, rad.
 static void point_of_arc(const jni_profile_piece *p, double theta, double x[2]) {
   double c = jnk_cos(theta), s = jnk_sin(theta), rho = p->rho + p->base * (theta - p->theta[0]);
   x[0] = p->O[0] - p->base * s + rho * c;
@@ -95,7 +97,7 @@ static double bend_at(const jni_profile_piece *piece, double u) {
   return d[0] * dd[1] - d[1] * dd[0];
 }
 
-// Returns the parameter between a and b where the sign of the curvature changes.
+// Returns the parameter between a and b at which the sign of the curvature changes, by bisection.
 static double inflection(const jni_profile_piece *piece, double a, double b) {
   bool positive = bend_at(piece, a) >= 0;
   for (int k = 0; k < 60; k++) {
@@ -106,7 +108,7 @@ static double inflection(const jni_profile_piece *piece, double a, double b) {
   return 0.5 * (a + b);
 }
 
-// Returns the angle by which the direction of a spline turns between two parameters, less than half a turn.
+// Returns the angle, rad, by which the direction of a spline turns from parameter a to b, less than half a turn.
 static double turn_between(const jni_profile_piece *piece, double a, double b) {
   double d[2], e[2];
   jni_profile_cubic(piece, a, NULL, d, NULL);
@@ -114,7 +116,7 @@ static double turn_between(const jni_profile_piece *piece, double a, double b) {
   return jnk_atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
 }
 
-// Adds the part of a spline from u = a to b, which turns by `turn`.
+// Adds to the draft the part of a spline from parameter a to b, along which the direction turns by `turn`, rad.
 static void add_cubic(jni_profile_draft *draft, const jni_profile_piece *whole, double a, double b, double turn) {
   jni_profile_piece *piece = add_piece(draft, JNI_PIECE_CUBIC);
   double x[2], d[2];
@@ -137,28 +139,29 @@ bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, boo
     return true;
   }
   jni_pool temporary = {.alloc = draft->pool->alloc};
-  double *block = jni_doubles(draft->pool, 4 * (size_t)nodes), *room = jni_doubles(&temporary, 6 * (size_t)nodes);
-  if (!block || !room) {
+  double *block = jni_doubles(draft->pool, 4 * (size_t)nodes), *workspace = jni_doubles(&temporary, 6 * (size_t)nodes);
+  if (!block || !workspace) {
     jni_pool_free(&temporary);
     draft->pool->failed = true;
     return true;
   }
-  double *index = room + 5 * (size_t)nodes;
+  double *index = workspace + 5 * (size_t)nodes;
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < nodes; i++) {
       index[i] = i;
       block[k * nodes + i] = points[2 * (i % n) + k];
     }
-    (closed ? jni_spline_closed : jni_spline_open)(index, block + k * nodes, nodes, block + (2 + k) * nodes, room);
+    (closed ? jni_spline_closed : jni_spline_open)(index, block + k * nodes, nodes, block + (2 + k) * nodes, workspace);
   }
   jni_pool_free(&temporary);
   const jni_profile_piece whole = {.spline = block, .nspline = intervals};
   double from = 0, turn = 0;
-  for (int i = 0; i < LOOKS * intervals && !draft->too_many && !draft->pool->failed; i++) {
-    double a = (double)i / LOOKS, b = (double)(i + 1) / LOOKS, part = turn_between(&whole, a, b), d[2];
+  for (int i = 0; i < SAMPLES * intervals && !draft->too_many && !draft->pool->failed; i++) {
+    double a = (double)i / SAMPLES, b = (double)(i + 1) / SAMPLES, part = turn_between(&whole, a, b), d[2];
     jni_profile_cubic(&whole, b, NULL, d, NULL);
     if (!(fabs(part) < JNK_PI / 4) || !(d[0] * d[0] + d[1] * d[1] > 0)) {
-      jni_print(what, size, "the spline turns sharply near its point %d; give more points there", (i + 1) / LOOKS + 1);
+      jni_print(what, size, "the spline turns sharply tolerance its point %d; give more points there",
+                (i + 1) / SAMPLES + 1);
       return false;
     }
     bool changes = (bend_at(&whole, a) >= 0) != (bend_at(&whole, b) >= 0);
@@ -190,8 +193,8 @@ void jni_draft_repeat(jni_profile_draft *draft, int n) {
       double start[2] = {c * from.end[0][0] - s * from.end[0][1], s * from.end[0][0] + c * from.end[0][1]};
       if (i == 0) {
         double d[2] = {start[0] - draft->at[0], start[1] - draft->at[1]};
-        double near = 1e-9 * (fabs(start[0]) + fabs(start[1]));
-        if (fabs(d[0]) + fabs(d[1]) > near) jni_draft_line(draft, start);
+        double tolerance = 1e-9 * (fabs(start[0]) + fabs(start[1]));
+        if (fabs(d[0]) + fabs(d[1]) > tolerance) jni_draft_line(draft, start);
       }
       jni_profile_piece *piece = add_piece(draft, from.sort);
       if (!piece) return;
@@ -227,7 +230,7 @@ void jni_draft_repeat(jni_profile_draft *draft, int n) {
 
 // ---- corners and links ----------------------------------------------------------------------------------------------
 
-// Adds to `made` what is between two curves: a convex corner that turns by `turn`.
+// Adds to `made` the convex corner at the end of the curve `before`: an arc of radius zero that turns by `turn`, rad.
 static void put_corner(jni_profile_draft *made, const jni_profile_piece *before, double turn) {
   memcpy(made->at, before->end[1], sizeof made->at);
   jni_profile_piece *corner = add_piece(made, JNI_PIECE_ARC);
@@ -243,7 +246,9 @@ static void link_pieces(jni_profile_draft *made, int first, int second) {
   made->pieces[second].link[0] = first;
 }
 
-// Copies the curves with corners between them and links smooth neighbours. Returns false with a message.
+// Copies the curves of a draft to `made` with convex corners between them, and links pieces that join smoothly. An open
+// profile gets a corner of a right angle at each end. Returns false with a message in `what` if the profile doubles
+// back.
 static bool join(const jni_profile_draft *draft, bool closed, jni_profile_draft *made, char *what, size_t size) {
   int n = draft->npieces, first_link = -1;
   if (!closed) {  // an open profile ends with edges at right angles
@@ -300,7 +305,7 @@ static void point_at(const jni_profile_piece *p, double part, double x[2]) {
   else point_of_arc(p, p->theta[0] + part * (p->theta[1] - p->theta[0]), x);
 }
 
-// Grows a circle about the middle of a box of points.
+// Bounding box of points, from which the bounding circle of a piece, a section or a profile is made.
 typedef struct {
   double low[2], high[2];
 } box;
@@ -342,7 +347,8 @@ static double side_of(const double a[2], const double b[2], const double x[2]) {
   return (b[0] - a[0]) * (x[1] - a[1]) - (b[1] - a[1]) * (x[0] - a[0]);
 }
 
-// Returns whether the segments a b and c d have a common point; segments on one line have none unless they overlap.
+// Returns whether the segments from a to b and from c to d have a common point; segments on one line have one only if
+// they overlap.
 static bool segments_meet(const double *a, const double *b, const double *c, const double *d) {
   for (int k = 0; k < 2; k++)
     if (fmax(a[k], b[k]) < fmin(c[k], d[k]) || fmax(c[k], d[k]) < fmin(a[k], b[k])) return false;
@@ -350,7 +356,7 @@ static bool segments_meet(const double *a, const double *b, const double *c, con
   return ((p >= 0) != (q > 0) || p * q <= 0) && p * q <= 0 && r * s <= 0;
 }
 
-// Checks that the outline does not meet itself.
+// Returns whether the outline x, n points, neither crosses nor touches itself; otherwise writes a message to `what`.
 static bool check_crossing(const double *x, int n, bool closed, char *what, size_t size) {
   int sides = closed ? n : n - 1;
   for (int i = 0; i < sides; i++)
@@ -359,14 +365,15 @@ static bool check_crossing(const double *x, int n, bool closed, char *what, size
       const double *a = x + 2 * i, *b = x + 2 * ((i + 1) % n), *c = x + 2 * k, *d = x + 2 * ((k + 1) % n);
       if (!segments_meet(a, b, c, d)) continue;
       double p = side_of(c, d, a), q = side_of(c, d, b), part = p != q ? p / (p - q) : 0;
-      jni_print(what, size, "the profile crosses itself near (%.4g, %.4g) m", a[0] + part * (b[0] - a[0]),
+      jni_print(what, size, "the profile crosses itself tolerance (%.4g, %.4g) m", a[0] + part * (b[0] - a[0]),
                 a[1] + part * (b[1] - a[1]));
       return false;
     }
   return true;
 }
 
-// Makes the outline of a profile. Returns false with a message.
+// Makes the outline of a profile, a polygon close to its curves, and sets its size. Returns false with a message in
+// `what` if the profile has no extent or crosses itself. Sets made->too_many if the outline has too many corners.
 static bool make_outline(jni_profile_draft *made, jni_profile *profile, char *what, size_t size) {
   int n = 0;
   for (int i = 0; i < made->npieces; i++) n += sides_of(&made->pieces[i]);
@@ -402,7 +409,8 @@ static bool make_outline(jni_profile_draft *made, jni_profile *profile, char *wh
 
 static bool is_hollow(const jni_profile_piece *p) { return p->sort != JNI_PIECE_LINE && p->theta[1] < p->theta[0]; }
 
-// Returns whether a section begins with piece i, which follows `before`. *turn: angle by which the section has turned.
+// Returns whether a new section of this sort begins with piece i, which follows piece `before`. turn: angle by which
+// the present section has turned so far, rad.
 static bool begins_section(const jni_profile_piece *pieces, int i, int before, jni_section_sort sort, double turn) {
   const jni_profile_piece *p = &pieces[i], *last = &pieces[before];
   if (p->link[0] < 0) return true;
@@ -414,7 +422,8 @@ static bool begins_section(const jni_profile_piece *pieces, int i, int before, j
   return sort == JNI_SECTION_PROFILE && turn > 0 && turn + (p->theta[1] - p->theta[0]) > most_turn;
 }
 
-// Lists the sections of one sort. A plane touches neither lines nor hollow pieces.
+// Stores in the profile the list of its sections of one sort, with their bounding circles. For planes, lines and hollow
+// pieces are left out, because a plane does not touch them except at their ends.
 static void make_sections(jni_pool *pool, jni_profile *profile, jni_section_sort sort) {
   int n = profile->npieces, count = 0, start = 0;
   const jni_profile_piece *pieces = profile->pieces;
@@ -456,15 +465,15 @@ static void make_sections(jni_pool *pool, jni_profile *profile, jni_section_sort
   profile->nsections[sort] = kept;
 }
 
-// Returns the least radius of curvature of the hollow pieces, m.
+// Returns the smallest radius of curvature of the hollow pieces, m; infinite if there are none.
 static double least_hollow(const jni_profile_piece *pieces, int n) {
   double least = HUGE_VAL;
   for (int i = 0; i < n; i++) {
     const jni_profile_piece *p = &pieces[i];
     if (!is_hollow(p)) continue;
     if (p->sort == JNI_PIECE_ARC) least = fmin(least, fabs(p->rho));
-    for (int k = 0; k <= LOOKS && p->sort == JNI_PIECE_CUBIC; k++) {
-      double u = p->u[0] + (p->u[1] - p->u[0]) * k / LOOKS, d[2], dd[2];
+    for (int k = 0; k <= SAMPLES && p->sort == JNI_PIECE_CUBIC; k++) {
+      double u = p->u[0] + (p->u[1] - p->u[0]) * k / SAMPLES, d[2], dd[2];
       jni_profile_cubic(p, u, NULL, d, dd);
       double s2 = d[0] * d[0] + d[1] * d[1], bend = d[0] * dd[1] - d[1] * dd[0];
       if (bend < 0) least = fmin(least, s2 * sqrt(s2) / -bend);
@@ -482,8 +491,8 @@ jni_profile *jni_draft_finish(jni_profile_draft *draft, bool closed, char *what,
   jni_profile_draft made = {.pool = draft->pool};
   if (draft->npieces > 0 && closed && !draft->pieces[0].round) {
     double *end = draft->at, d[2] = {draft->pieces[0].end[0][0] - end[0], draft->pieces[0].end[0][1] - end[1]};
-    double near = 1e-9 * (fabs(end[0]) + fabs(end[1]) + fabs(d[0]) + fabs(d[1]));
-    if (fabs(d[0]) + fabs(d[1]) > near) jni_draft_line(draft, draft->pieces[0].end[0]);
+    double tolerance = 1e-9 * (fabs(end[0]) + fabs(end[1]) + fabs(d[0]) + fabs(d[1]));
+    if (fabs(d[0]) + fabs(d[1]) > tolerance) jni_draft_line(draft, draft->pieces[0].end[0]);
   }
   if (draft->npieces == 0) {
     snprintf(what, size, "the profile has no extent");

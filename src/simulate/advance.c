@@ -30,7 +30,7 @@
 #include "system/work.h"
 
 enum { MOST_ITERATIONS = 100 };  // largest number of iterations of the root search
-enum { MOST_CASCADE = 100 };     // rounds of events that trigger each other
+enum { MOST_CASCADE = 100 };     // largest number of rounds of events that trigger each other
 enum { MOST_CROWDED = 1000 };    // consecutive roots without progress of time
 enum { RELEASE_CROWDED = 10 };   // consecutive roots without progress from which on a force law is not frozen
 enum { FAR_STEPS = 100 };        // steps to the end of the run from which on the end does not limit them
@@ -45,8 +45,8 @@ jn_status jni_run_report_status(jn_run *run, jn_status status, double t) {
   return status;
 }
 
-// Completes the last step if the integrator has deferred part of its work. within: computes the dense output of the
-// step, too. Returns the integrator's status.
+// Completes the last step if the integrator has deferred part of its work. within: also computes the dense output of
+// the step. Returns the integrator's status.
 static jn_status complete_step(jn_run *run, bool within) {
   jni_integrator *m = run->integrator;
   return m->kind->complete_step ? m->kind->complete_step(m, within) : JN_OK;
@@ -118,9 +118,10 @@ jn_status jni_run_hold_loads(jn_run *run) {
   return jni_run_report_status(run, status, run->state[0]);
 }
 
-// Called after each accepted step. Stores value, rate and time of unbounded angles in s, from which later whole turns
-// are counted; no result changes. Stores the loads of joints, on which friction depends and which stay constant until
-// the next call; integrators continue across the small jumps of these loads.
+// Updates the discrete states that change at the end of every accepted step: stores value, rate and time of unbounded
+// angles in s, from which later whole turns are counted, which changes no result; and stores the loads of joints, on
+// which friction depends and which stay constant until the next call. Integrators continue across the small jumps of
+// these loads. Does nothing in systems without unbounded angles. Returns JN_OK or a failure.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
   if (!jni_has_windings(system)) return JN_OK;
@@ -180,21 +181,24 @@ static bool is_of_contact(const jn_run *run, int i) { return event_of(run, i) ==
 // Returns whether root i is a root function of a subsystem; such a jump is pending as long as its function is positive.
 static bool is_of_subsystem(const jn_run *run, int i) { return event_of(run, i) >= run->system->nevents; }
 
-// Returns whether root i is a gap of a stop or contact that is within +-slack at the last accepted step and in the
-// values `at`.
+// Returns whether root i is a gap of a stop or contact that has a side in run->sides and is within +-slack both at the
+// last accepted step and in the values `at`.
 static bool stays_in_slack(const jn_run *run, int i, const jni_root_values *at) {
   return fabs(at->e[i]) <= run->slack[i] && fabs(run->roots.e[i]) <= run->slack[i] && run->sides[i] != 0;
 }
 
-// Returns whether root i is the gap of a compliant contact; its change of side stores the speed of approach.
+// Returns whether root i is the gap at which a compliant contact closes and opens; its change of side stores the speed
+// of approach.
 static bool changes_contact(const jn_run *run, int i) {
   int force = i < run->system->sizes.nroots ? jni_compliant_of_root(run->system, i) : -1;
   return force >= 0 && run->system->forces[force].switch_at == i;
 }
 
-// Returns whether root i, from the last accepted step to the values `at`, has crossed zero in the direction in which
-// its event triggers. If roots are not located, only events of the model and compliant contacts that touch count,
-// because force laws are continuous.
+// Returns whether root i triggers between the last accepted step (run->roots, run->sides) and the values `at`. A jump
+// of a subsystem triggers if its function is positive; any other root if it has a side before and after, these differ,
+// the change is in the direction of its event, and it is not a gap that stays within its slack. If roots are not
+// located, force laws do not count, because they are continuous, except for compliant contacts that touch. Rigid
+// contacts have their own rule (jni_contacts_crossed).
 static bool crossed(const jn_run *run, int i, const jni_root_values *at) {
   if (is_of_contact(run, i)) return jni_contacts_crossed(run, i, run->roots.e[i], at->e[i]);
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
@@ -231,8 +235,9 @@ static double next_itp_point(const jn_run *run, double a, double b, double width
   return fabs(x - middle) <= r ? x : middle - towards * r;
 }
 
-// Locates the first root in the interval (a, b] of the last step. Returns a time just after the root, for which
-// run->right_roots has the values; run->left_roots has those just before it.
+// Locates the first root in the interval (a, b] of the last step, and returns a time just after it; b if states within
+// the step cannot be computed. run->right_roots has the values at the returned time, run->left_roots those just before
+// the root. run->right_roots must have the values at b.
 static double locate(jn_run *run, double a, double b) {
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   copy_roots(run, &run->roots, &run->left_roots);
@@ -253,8 +258,9 @@ static double locate(jn_run *run, double a, double b) {
   return b;
 }
 
-// Sets run->state to the state at time t, within or at the end of the last step: from the dense output, or by repeating
-// the step up to t with a method of fixed steps.
+// Sets run->state to the state at time t, within or at the end of the last step: from the dense output, or, with a
+// method of fixed steps, by repeating the step from its beginning up to t, where the integrator then stands. Returns
+// the status.
 static jn_status go_to(jn_run *run, double t) {
   jni_integrator *m = run->integrator;
   if (t >= m->t) return jni_run_refresh(run);
@@ -316,8 +322,10 @@ void jni_run_apply(jn_run *run, int root) {
   run->counts.impacts += *impacts > before;
 }
 
-// Applies the events whose root functions the last event has carried across zero, then those that follow from these,
-// until none is left. before: root values before the last event; overwritten. Returns a failure if there is no end.
+// Applies the events of all root functions that the last event has carried across zero, then those that follow from
+// these, until none is left. Stores the sides of all roots except those of rigid contacts in run->sides. before: root
+// values before the last event; overwritten. Returns JN_STEP_TOO_SMALL with a message if events trigger each other
+// without end.
 static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
   for (int round = 0; round < MOST_CASCADE; round++) {
     bool any = false;
@@ -374,7 +382,7 @@ static jn_status settle_contacts(jn_run *run) {
   return status;
 }
 
-// Restarts the integrator at run->state after an event.
+// Restarts the integrator at run->state after an event. Returns the status.
 static jn_status start_anew(jn_run *run) {
   jn_status status = jni_run_start(run);
   if (status != JN_OK || run->system->ncontact_points == 0) return status;
@@ -384,8 +392,8 @@ static jn_status start_anew(jn_run *run) {
   return status;
 }
 
-// For each root that run->right_roots has crossed: changes its side in run->sides and applies its event to run->state.
-// Then restarts the integrator.
+// Handles the roots that run->right_roots has crossed: stores their new sides in run->sides, applies their events to
+// run->state, then the events and impacts that follow, and restarts the integrator. Returns the status.
 static jn_status apply_crossed(jn_run *run) {
   int first_switch = run->system->sizes.nroots;
   jni_contacts_note_crossed(run, &run->right_roots);
@@ -410,7 +418,8 @@ static jn_status apply_crossed(jn_run *run) {
 }
 
 // Handles the time event at the end of the step, on run->state: lets velocities jump with rates of drivers, applies the
-// events and samples of that time and those that follow, updates the sides of switches, and restarts the integrator.
+// events and samples of that time, then the events and impacts that follow, updates the sides of switches, and restarts
+// the integrator. Returns the status.
 static jn_status handle_time_event(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
@@ -444,8 +453,9 @@ static void take_sides(jn_run *run) {
   }
 }
 
-// Sets *root to the time of the first root in the last step; NaN if there is none. If there is none, stores the sides
-// at the end of the step; if moreover the slip of a contact point has died down there, *root is the end of the step.
+// Sets *root to the time of the first root in the last step, or to the end of the step if roots are not located; NaN if
+// there is none. If there is none, stores the sides at the end of the step; if moreover the slip of a contact point has
+// died down there, *root is the end of the step. Returns JN_OK or a failure.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   int n = nroots(run);
@@ -510,7 +520,7 @@ static void count_cut(jn_run *run, double from) {
 }
 
 // Finds the reason why the compiled code of a subsystem has failed: evaluates the subsystem in the engine and stores
-// the reason in work->trouble.
+// the subsystem and the reason in work->trouble and work->trouble_text.
 static void find_subsystem_failure(jn_run *run, int subsystem) {
   jn_work *work = run->formulation->work;
   const jni_subsystem_element *e = run->system->subsystems[subsystem].element;
@@ -524,7 +534,7 @@ static void find_subsystem_failure(jn_run *run, int subsystem) {
 
 // Makes one accepted step of compiled code that handles its events itself, and records the events, jumps and failures
 // that the code reports. Steps are not shortened at time events: the changes happen at the end of the step that
-// contains them.
+// contains them. Arguments and result as jni_run_advance.
 static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer) {
   jni_formulation *f = run->formulation;
   jn_status status = start_if_pending(run);

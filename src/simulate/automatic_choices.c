@@ -115,8 +115,8 @@ static bool takes_reduced(automatic *a, const jn_choices *c) {
   return a->counts.rows > 0 && !gains_nothing(a) && !lacks_output(a) && !has_loop_particles(a) && !is_too_large(a);
 }
 
-// Returns whether the formulation `multipliers` uses joint coordinates. named: the user has named the formulation; then
-// models with loops keep cartesian coordinates, in which no constraint equation is eliminated.
+// Returns whether the formulation `multipliers` uses joint coordinates for the model. named: the user has named the
+// formulation; then models with loops keep cartesian coordinates, in which no constraint equation is eliminated.
 static bool takes_joint(automatic *a, bool named) {
   const jni_tree_counts *n = &a->counts;
   if (gains_nothing(a) || lacks_output(a) || (n->loops > 0 && named)) return false;
@@ -129,15 +129,15 @@ static bool takes_joint(automatic *a, bool named) {
 
 static void write_reason(const automatic *a, jn_choices *c) {
   const jni_tree_counts *n = &a->counts;
-  char way[80], loops[40] = "the joints form a tree";
-  snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
+  char combination[80], loops[40] = "the joints form a tree";
+  snprintf(combination, sizeof combination, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
   if (n->loops > 0) snprintf(loops, sizeof loops, "%d loop%s", n->loops, plural(n->loops));
   if (strcmp(c->coordinates, "joint") == 0)
     snprintf(c->reason, sizeof c->reason,
              "%s: %s, %d joint speed%s with %d constraint equation%s (cartesian: %d "
              "with %d)",
-             way, loops, n->speeds, plural(n->speeds), n->rows, plural(n->rows), n->body_speeds, n->body_rows);
-  else if (a->why[0]) snprintf(c->reason, sizeof c->reason, "%s: %s", way, a->why);
+             combination, loops, n->speeds, plural(n->speeds), n->rows, plural(n->rows), n->body_speeds, n->body_rows);
+  else if (a->why[0]) snprintf(c->reason, sizeof c->reason, "%s: %s", combination, a->why);
   else c->reason[0] = 0;
 }
 
@@ -175,9 +175,9 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   if (named && (!kind || !jni_is_open(c->coordinates))) {
     // Clears the reason that was stored when choices were resolved earlier, if it is about another formulation or other
     // coordinates.
-    char way[80];
-    snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
-    if (strncmp(c->reason, way, strlen(way)) != 0) c->reason[0] = 0;
+    char combination[80];
+    snprintf(combination, sizeof combination, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
+    if (strncmp(c->reason, combination, strlen(combination)) != 0) c->reason[0] = 0;
     return JN_OK;
   }
   if (!named || kind->follows_tree) return resolve_open(model, c, report);
@@ -187,9 +187,10 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   return JN_OK;
 }
 
-// Replaces controls `auto` by names: `none` for a formulation that stabilises itself, otherwise corrections of
-// positions and velocities if the formulation supports them. Gradient feedback of positions includes feedback of
-// velocities, which a projection would cancel.
+// Replaces the variant and the controls `auto` by names: energy by `none`, variant by the first one of the formulation;
+// position and velocity by `none` for a formulation that stabilises itself, otherwise by corrections if the formulation
+// supports them. With gradient feedback of positions, which includes feedback of velocities, velocities are not
+// projected, because the projection would cancel it.
 static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
@@ -200,8 +201,8 @@ static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
 }
 
-// Replaces the integrator `auto` by `rk4` if a step is given, otherwise by `dopri5`, with `bdf` while the motion is
-// stiff; by the first one of the formulation if that does not support them.
+// Replaces the integrator `auto` by `rk4` if a step is set, otherwise by `dopri5`; by the first one of the formulation
+// if that does not support them. Sets c->stiff_bdf if `bdf` takes over from this `dopri5` while the motion is stiff.
 static void resolve_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   bool open = jni_is_open(c->integrator) || c->stiff_bdf;

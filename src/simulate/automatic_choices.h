@@ -8,7 +8,7 @@
 
 bool jni_is_open(const char *name);  // true for "auto" and ""
 bool jni_in_list(const char *const *list, const char *name);
-void jni_set_open(char *name, size_t size, const char *value);  // sets an open name
+void jni_set_open(char *name, size_t size, const char *value);  // replaces an open name by `value`
 
 // Replaces formulation and coordinates `auto` in *choices by names, from counts of the model, and writes the reason to
 // choices->reason. Does not check names that are given. Returns JN_OK or the status of a fault in the report.

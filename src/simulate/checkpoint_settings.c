@@ -46,8 +46,8 @@ static void write_name(const jn_choices *choices, jn_choice which, double was, c
   else snprintf(text, size, "another %s than '%s'", noun, now);
 }
 
-// Writes to `text` that a choice that is a free text differs from that in the checkpoint, of which only the hash is
-// known.
+// Writes to `text` that a choice that is a free text differs from that in the checkpoint. was: fingerprint of the
+// latter, whose text is not stored.
 static void write_text(const jn_choices *choices, jn_choice which, double was, char *text, size_t size) {
   const char *now = jn_choice_text(choices, which);
   snprintf(text, size, "%s '%s', but the run has %s%s%s", was == fingerprint("") ? "no" : "another",

@@ -183,8 +183,9 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
                          kind->name, kind->least_rho, c->rho);
 }
 
-// Refuses methods that cannot handle contacts: the method must project and locate roots. May set choices that are open.
-// Returns JN_OK or JN_REFUSED.
+// Refuses choices that rigid contacts do not support: formulation, coordinates, integrator, energy, position, location
+// of roots, and laws of impact. Does nothing without rigid contacts. Otherwise clears c->stiff_bdf. Returns JN_OK, or
+// JN_REFUSED with a fault.
 static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   bool known = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;

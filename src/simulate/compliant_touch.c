@@ -11,8 +11,9 @@
 
 enum { MOST_DIP = 60 };
 
-// Finds a time in the step (a, b) at which the gap of a point is negative. g, r: gaps and rates at a and b, the gaps
-// positive. The tangents at both ends of the interval bound a convex gap from below. Returns NAN if there is none.
+// Returns a time in the step (a, b) at which the gap of the contact of force element `force` is negative; NAN if there
+// is none. g, r: gaps and their rates at a and b, the gaps positive. The tangents at both ends of the interval bound a
+// convex gap from below.
 static double find_dip(jn_run *run, int force, double a, double b, const double g[2], const double r[2]) {
   double left = a, right = b, gl = g[0], gr = g[1], rl = r[0], rr = r[1];
   for (int k = 0; k < MOST_DIP && rl < 0 && rr > 0; k++) {

@@ -19,14 +19,15 @@
 // History of the smallest relative pivot of the constraint equations along the motion. A deep minimum of it (a "dip")
 // is a singular configuration that the mechanism has passed.
 typedef struct {
-  double largest;                  // largest pivot so far
-  double last, last_time;          // sample at the last accepted step, or at a minimum found within it
-  double previous, previous_time;  // sample before that
+  double largest;  // largest pivot so far
+  // last sample, a pivot and its time: at the last accepted step, or at a minimum found within it
+  double last, last_time;
+  double previous, previous_time;  // sample before that one
   double least, least_time;        // minimum of the current dip
   int least_row;                   // constraint equation with that pivot
   int dipping;                     // 1: in a dip
   double psi, psi_before_dip;      // error of the energy balance at the last accepted step; before the dip, J
-  double largest_jump, jump_time;  // largest change of psi across a dip, J; when, s
+  double largest_jump, jump_time;  // largest change of psi across a dip, J; its time, s
 } jni_pivot_history;
 
 // Counts kept by the run itself. The total is the sum of these and of what the formulation and the integrator have
@@ -55,7 +56,7 @@ typedef struct {
 typedef struct {
   double time;     // s, NaN: none
   double by;       // violation: m or rad, or m/s or rad/s
-  double fastest;  // largest speed so far, 1/s: over the size of the mechanism, or angular
+  double fastest;  // largest speed so far, over the size of the mechanism, or angular speed, 1/s
   int row;         // -1: none
   int rate;        // 1: of velocity
 } jni_contradiction;
@@ -174,7 +175,8 @@ struct jn_run {
 jn_run *jni_run_new_like(const jn_run *run, jn_report *report);
 
 // ---- advance.c
-// Called after a step, before its dense output is lost. t_end: end of the part of the step that is used.
+// Function that is called after each step while its dense output is available. t_end: end of the part of the step that
+// is used. Returns JN_OK; a failure ends the run.
 typedef jn_status (*jni_observer)(jn_run *run, double t_end);
 // Makes one accepted step, which ends at t_limit at the latest, and handles the root or time event at its end.
 // observer: called for the step; may be NULL. On failure the message is in run->integrator->message.
@@ -184,7 +186,8 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
 jn_status jni_run_refresh(jn_run *run);
 // Sets run->time_event to the time events before and after t; called where the run begins or the integrator restarts.
 void jni_run_set_time_events(jn_run *run, double t);
-// Restarts the integrator at run->state, which may be projected onto the constraints.
+// Restarts the integrator at run->state, which may be projected onto the constraints. Returns the status; after a
+// failure the next step tries it again.
 jn_status jni_run_start(jn_run *run);
 // Stores the loads of joints at run->state among its discrete states; friction in joints uses these values during the
 // next step.
@@ -192,7 +195,8 @@ jn_status jni_run_hold_loads(jn_run *run);
 // Continues from run->state after a checkpoint was written or loaded. An integrator that saves its history loads it
 // from `history`, others restart.
 jn_status jni_run_continue(jn_run *run, const double *history);
-// Returns status. If it is a failure, also writes the message that the equations could not be evaluated at time t.
+// Returns status. If it is a failure, first writes to the integrator's message that the equations could not be
+// evaluated at time t.
 jn_status jni_run_report_status(jn_run *run, jn_status status, double t);
 // Applies the event or jump of root function `root` to run->state (-1: all events and samples due at this time), counts
 // it and calls the caller's listener.
@@ -254,10 +258,10 @@ double jni_contacts_limit(jn_run *run, double target);
 int jni_run_nindicators(const jn_run *run);
 void jni_run_calc_indicators(jn_run *run, const double *state, double slack, double *indicators);
 // Makes (t, y) the last accepted point of the run: projects y onto the constraints and records what depends on accepted
-// points.
+// points. Returns the status.
 jn_status jni_run_accept(jn_run *run, double t, const double *y);
 // Applies the events that are due at the last accepted point, at time t, and restarts the integrator there. The choice
-// of independent coordinates, and so the meaning of y, may change.
+// of independent coordinates, and so the meaning of y, may change. Returns the status.
 jn_status jni_run_handle_events(jn_run *run, double t);
 
 // ---- run_failure.c
@@ -277,7 +281,9 @@ void jni_switches_freeze(jn_run *run);
 // Chooses sides for switches whose value is exactly zero at run->state, such as sign(rate) at rest: the side to which
 // the accelerations lead. Returns whether there was such a switch; then the integrator has to be restarted.
 bool jni_switches_choose_sides(jn_run *run);
-// Called after each step: if switches cause many rejected steps, turns their location on from the present state on.
+// Counts side changes of switches and rejected steps after each step; if switches cause many rejected steps, turns the
+// location of switches on from the present state on. Does nothing if that is not left to the program. Returns JN_OK or
+// a failure.
 jn_status jni_switches_watch(jn_run *run);
 
 // ---- run_monitor.c
@@ -287,7 +293,8 @@ jn_status jni_monitor_start(jn_run *run);
 // Sets the initial energy in the work, before the start of the integrator, because energy controls read it at their
 // first evaluation.
 void jni_monitor_set_reference(jn_run *run);
-// Updates the monitors (constraint violation, energy balance, pivots) at the last accepted step.
+// Updates the monitors (constraint violation, energy balance, pivots) at the last accepted step. Returns JN_OK or the
+// failure of the evaluation.
 jn_status jni_monitor_step(jn_run *run);
 // Returns whether monitors are updated at every step. They are not if compiled code makes the steps: then only at rows,
 // checkpoints and the end.
@@ -309,7 +316,8 @@ void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size);
 const char *jni_monitor_drift_advice(const jn_run *run);
 
 // ---- verdict.c
-// Starts judging the run at run->state, after an evaluation.
+// Starts the energy balance and the search for failures in run->energies, run->fault and run->contradiction, from the
+// forces and energies evaluated last, at run->state.
 void jni_verdict_start(jn_run *run);
 // Compares the error psi of the energy balance at an accepted step, J, with its limits, and records a failure in
 // run->fault.
@@ -348,14 +356,16 @@ void jni_stiffness_keep_state(jn_run *run);
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size);
 
 // ---- output_rows.c
-// Begins the sinks and writes the first row.
+// Begins the sinks and, unless the run continues from a checkpoint, writes the first row. Returns the first failure of
+// a sink.
 jn_status jni_output_begin(jn_run *run);
-// Passes to the sinks the output rows and samples with times within the last step, before t_end.
+// Passes to the sinks the output rows, and stores the samples, with times within the last step, before t_end. Returns
+// JN_OK or a failure.
 jn_status jni_output_within_step(jn_run *run, double t_end);
 // Returns whether an output row is due at the last accepted step.
 bool jni_output_is_scheduled(const jn_run *run);
-// Passes to the sinks the output row and samples that are due at the last accepted state. final: passes a row there
-// even if none is due.
+// Passes to the sinks the output rows, and stores the samples, that are due at the last accepted state. final: passes a
+// row there even if none is due. Returns JN_OK or a failure.
 jn_status jni_output_at_step(jn_run *run, bool final);
 // Writes a checkpoint of the last accepted step to run->block and passes it to the sinks.
 jn_status jni_output_checkpoint(jn_run *run);

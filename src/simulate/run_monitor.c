@@ -202,7 +202,7 @@ static double row_travel(const jn_run *run, double h) {
   return most * h;
 }
 
-// Returns a minimum of the smallest pivot between the times a and b, found by golden-section search.
+// Returns the sample with a minimum of the smallest pivot between the times a and b, found by golden-section search.
 static pivot_sample lowest_between(jn_run *run, double a, double b) {
   enum { SECTIONS = 16 };
   const double golden = 0.6180339887498949;
@@ -255,6 +255,7 @@ void jni_monitor_within_step(jn_run *run, double t_end) {
 // ---- steps --------------------------------------------------------------------------------------------------
 
 // Evaluates the stages at the last accepted step, and accelerations and multipliers unless only energies are needed.
+// Returns JN_OK or a failure.
 static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);

@@ -19,7 +19,7 @@ static const double failing_part = 0.02;
 void jni_stiffness_summarise(jn_run *run) {
   jni_relay_account account;
   jn_summary *s = &run->summary;
-  if (!jni_relay_look(run->integrator, &account)) return;
+  if (!jni_relay_get_account(run->integrator, &account)) return;
   s->stiff_from = account.from;
   s->stiff_time = account.time;
   s->stiff_gain = account.gain;
@@ -46,7 +46,7 @@ static void warn_limited(const jn_run *run) {
 void jni_stiffness_warn(jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jni_relay_account account;
-  bool alone = jni_relay_look(run->integrator, &account) && account.alone;
+  bool alone = jni_relay_get_account(run->integrator, &account) && account.alone;
   bool iterates = strcmp(run->choices.integrator, "adams") == 0;
   if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) warn_limited(run);
   if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps)
@@ -59,7 +59,7 @@ void jni_stiffness_warn(jn_run *run) {
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
-// The last checkpoint is in run->block; the first one is that of the start.
+// Copies the state from run->block, which contains the last checkpoint; the first checkpoint is that of the start.
 void jni_stiffness_keep_state(jn_run *run) {
   if (!run->last_good_state || run->failed) return;
   memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,
@@ -92,7 +92,7 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *work
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// The memory is from the pool of the run, which is allowed only because the run has ended.
+// Takes its workspace from the pool of the run, which is allowed only because the run has ended.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;

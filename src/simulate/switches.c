@@ -85,8 +85,8 @@ static bool is_waiting(const jn_run *run) {
          !run->integrator->kind->fixed_step && strcmp(run->choices.switches, "auto") == 0;
 }
 
-// Sets run->sides of the switches to their sides at a state. Returns how many switches the motion has passed since the
-// last call, at most STEPS_EXAMINED.
+// Sets run->sides of the switches to their sides at a state. Returns how many switches lie between their last sides and
+// these, at most STEPS_EXAMINED.
 static int count_passed(jn_run *run, const double *state) {
   int first = run->system->sizes.nroots, passed = 0;
   jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots.e, run->trial_roots.side);

@@ -40,7 +40,7 @@ static void each_tooth(jn_system *system, action_visit *visit) {
     const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
     for (int k = 0; k < mesh->njoints && jni_has_teeth(&system->model->joints[j]); k++)
       visit(system, mesh->joints[k].joint,
-            &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].near == 0 ? -1 : 1});
+            &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].end_a == 0 ? -1 : 1});
   }
 }
 

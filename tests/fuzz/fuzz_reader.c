@@ -11,7 +11,7 @@ static void check_flow(const char *text, size_t size) {
   size_t nflow = 0, nfull = 0;
   jni_flat flat;
   unsigned char *flow = jni_flat_flow(NULL, text, size, &nflow), *full = jn_document_flatten(NULL, text, size, &nfull);
-  bool sound = flow && jni_flat_look(flow, nflow, &flat) && flat.fault == JNI_FLAT_SOUND;
+  bool sound = flow && jni_flat_parse(flow, nflow, &flat) && flat.fault == JNI_FLAT_SOUND;
   if (sound && (nflow != nfull || memcmp(flow, full, nflow) != 0)) abort();
   jn_document_free(NULL, flow);
   jn_document_free(NULL, full);

@@ -24,7 +24,7 @@ static void test_records(void) {
   size_t size = 0;
   unsigned char *bytes = flatten("# first\na: [1, 'two', \"\\u00e9\"]\n\xc3\xa9: {b: }\n", &size);
   jni_flat flat;
-  CHECK(bytes && jni_flat_look(bytes, size, &flat) && flat.fault == JNI_FLAT_SOUND);
+  CHECK(bytes && jni_flat_parse(bytes, size, &flat) && flat.fault == JNI_FLAT_SOUND);
   static const jni_flat_record expected[] = {
       {JNI_MAPPING, false, 2, {2, 1}, {0, 0}, NULL, NULL},
       {JNI_SEQUENCE, false, 3, {2, 4}, {2, 1}, "a", NULL},
@@ -63,7 +63,7 @@ static void test_refused(void) {
     size_t size = 0;
     unsigned char *bytes = flatten(cases[i].text, &size);
     jni_flat flat = {.bytes = NULL};
-    CHECK(bytes && jni_flat_look(bytes, size, &flat));
+    CHECK(bytes && jni_flat_parse(bytes, size, &flat));
     CHECK(flat.fault == cases[i].fault && flat.nrecords == 0 && strstr(flat.texts, cases[i].sentence));
     if (cases[i].line > 0) CHECK(flat.fault_place.line == cases[i].line && flat.fault_place.column == cases[i].column);
     jn_document_free(NULL, bytes);
@@ -74,7 +74,7 @@ static void test_refused(void) {
 
 static bool is_sound(const unsigned char *bytes, size_t size) {
   jni_flat flat;
-  return jni_flat_look(bytes, size, &flat) && flat.fault == JNI_FLAT_SOUND;
+  return jni_flat_parse(bytes, size, &flat) && flat.fault == JNI_FLAT_SOUND;
 }
 
 // What is read without libfyaml is what libfyaml reads, byte for byte. False: it is refused.
@@ -145,7 +145,7 @@ static void test_flow_sentence(void) {
   size_t size = 0;
   unsigned char *bytes = jni_flat_flow(NULL, "{a: 1,\n b: *c}", 14, &size);
   jni_flat flat = {.bytes = NULL};
-  CHECK(bytes && jni_flat_look(bytes, size, &flat) && strstr(flat.texts, "jounce flatten"));
+  CHECK(bytes && jni_flat_parse(bytes, size, &flat) && strstr(flat.texts, "jounce flatten"));
   CHECK(flat.fault_place.line == 2 && flat.fault_place.column == 5);
   jn_document_free(NULL, bytes);
 }
@@ -188,7 +188,7 @@ static void check_json(const unsigned char *bytes, size_t size) {
   size_t n = 0;
   int nread = 0;
   FILE *out = open_memstream(&json, &n);
-  CHECK(jni_flat_look(bytes, size, &flat) && flat.nrecords > 0);
+  CHECK(jni_flat_parse(bytes, size, &flat) && flat.nrecords > 0);
   write_json(out, &flat, 0, &nread);
   fclose(out);
   CHECK(check_flow(json, n) && nread > flat.nrecords / 4);

@@ -27,7 +27,7 @@ typedef struct {
   jni_kkt_info recursion;    // counts recursions as factors
   bool newton, projection;   // chosen corrections
   double *rows, *increment;  // nc, nv: workspace
-  long iterations;           // of position corrections
+  long iterations;           // number of iterations of position corrections so far
   bool factored;             // the factor belongs to this evaluation
   long evaluation;           // number of this evaluation
   double moved;              // change of q since the factorisation, relative to the size of the mechanism

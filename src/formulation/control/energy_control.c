@@ -61,7 +61,7 @@ double jni_energy_psi(const jn_system *system, const jn_work *work) {
 // Returns whether v can be used for its projection P v. If constraints do not move with time, v is exactly tangential
 // after a velocity correction, and otherwise up to drift. The gradient controls, as published, ignore drift (it enters
 // multiplied by psi); the constraint of `multiplier` must hold exactly.
-static bool lies_along(const jni_explicit *f) {
+static bool is_tangential(const jni_explicit *f) {
   int nc = f->base.system->sizes.nc;
   for (int i = 0; i < nc; i++)
     if (f->base.work->nu[i] != 0) return false;
@@ -74,7 +74,7 @@ static jn_status calc_along(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
   double *along = f->energy.along, *momentum = f->energy.scratch;
-  if (lies_along(f)) {
+  if (is_tangential(f)) {
     memcpy(along, work->v, (size_t)system->sizes.nv * sizeof *along);
     return JN_OK;
   }
@@ -106,7 +106,7 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
 
 // Returns R, J: the mechanism is near rest if |P v|^2 is below R. R is the kinetic energy gained from the acceleration
 // vdot in a time 1 / rate, plus |psi|, plus a small part of the weight times the size.
-static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
+static double rest_level(const jni_explicit *f, double psi, const double *vdot) {
   const jn_system *system = f->base.system;
   const jni_energy *energy = &f->energy;
   double *momentum = energy->scratch, along = 2 * jni_kinetic(system, f->base.work, energy->along);
@@ -135,7 +135,7 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
     for (int i = 0; i < n; i++) psidot += energy->scratch[i] * (moving[i] - work->v[i]);
   }
   psidot += driven ? jni_dot(system->sizes.nc, f->lambda, work->nu) : 0;
-  double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = near_rest(f, psi, vdot);
+  double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = rest_level(f, psi, vdot);
   double share = along > rest ? fade_in(along / rest) : 0;
   if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;
   if (!(share > 0)) return;
@@ -154,7 +154,7 @@ static double gain_for(double rate, double scale) { return scale > 0 ? rate / sc
 static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   const jni_energy *energy = &f->energy;
   double along = 2 * jni_kinetic(f->base.system, f->base.work, energy->along);
-  double rho = isnan(energy->rho_v) ? gain_for(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
+  double rho = isnan(energy->rho_v) ? gain_for(energy->rate, 2 * (along + rest_level(f, psi, vdot))) : energy->rho_v;
   jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->along, vdot);
   return 2 * rho * along;
 }

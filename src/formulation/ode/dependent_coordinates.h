@@ -63,7 +63,7 @@ typedef struct {
   bool uncorrected;   // `all`: the analysis of an output failed; take q and v from the integrator
   jn_status (*frame_unpack)(jni_formulation *formulation, double t, const double *y, double *state);
   bool chosen;  // the partition was chosen and not yet stored
-  int *ids;     // nv + m
+  int *ids;     // nv + m: workspace for indices of columns and rows
   // parts of base.memory
   double *columns, *row_ids;    // nv, m: the partition, in the order of the pivots
   double *conditioning;         // 2: smallest pivot and largest |G_d^-1 G_i| when the partition was chosen

@@ -137,9 +137,9 @@ static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *
   return true;
 }
 
-// Called at the first row, which has n cells. If no header line was read, sets the number of columns to n, and takes
-// names of columns from the comment before the row if it has them. A header of a single cell above several columns is a
-// title and is dropped.
+// Prepares for the rows when the first one, which has n cells, is found: drops a header of a single cell above several
+// columns, which is a title. If there is then no header, sets the number of columns to n, and takes their names from
+// the comment before the row if it has as many words.
 static void begin_rows(jni_csv *csv, int n, line *comment) {
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
   if (title) {
@@ -151,8 +151,8 @@ static void begin_rows(jni_csv *csv, int n, line *comment) {
   if (comment->at && n <= JNI_MAX_CSV_COLUMNS) read_header_comment(csv, comment);
 }
 
-// Reads one line that is not a comment: adds it to the header if it belongs there, otherwise to the rows. Returns false
-// after a fault.
+// Reads one line that is not a comment: adds it to the header if it belongs there, otherwise to the rows. Skips a line
+// that has only separators. Returns false after a fault.
 static bool read_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
   bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;

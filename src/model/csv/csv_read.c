@@ -14,9 +14,9 @@ static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fau
 }
 
 // Finds the cells of a row in n columns: cells[k] is the one in column columns[k], empty if the row ends before it.
-// Sets *given to the number of these cells that are not empty.
+// Sets *nfilled to the number of these cells that are not empty.
 static void find_cells(const jni_csv *csv, const jni_csv_row *row, int n, const int *columns, jni_csv_cell *cells,
-                       int *given) {
+                       int *nfilled) {
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
   for (int k = 0; k < n; k++) cells[k] = (jni_csv_cell){.at = end, .end = end};
   jni_csv_cell cell;
@@ -25,8 +25,8 @@ static void find_cells(const jni_csv *csv, const jni_csv_row *row, int n, const 
     for (int k = 0; k < n; k++)
       if (columns[k] == c) cells[k] = cell;
   }
-  *given = 0;
-  for (int k = 0; k < n; k++) *given += cells[k].at < cells[k].end || cells[k].broken;
+  *nfilled = 0;
+  for (int k = 0; k < n; k++) *nfilled += cells[k].at < cells[k].end || cells[k].broken;
 }
 
 int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *const *units, double *const *values,
@@ -37,12 +37,12 @@ int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *co
   JNI_ASSERT(n <= MOST);
   for (int i = 0; i < csv->nrows; i++) {
     const jni_csv_row *row = &csv->rows[i];
-    int given;
+    int nfilled;
     if (!check_length(csv, row, fault)) return -1;
-    find_cells(csv, row, n, columns, cells, &given);
-    for (int k = 0; k < n && given > 0; k++)
+    find_cells(csv, row, n, columns, cells, &nfilled);
+    for (int k = 0; k < n && nfilled > 0; k++)
       if (!jni_csv_number(csv, row, &cells[k], columns[k], units[k], &values[k][nrows], fault)) return -1;
-    if (given > 0) lines[nrows++] = row->line;
+    if (nfilled > 0) lines[nrows++] = row->line;
   }
   return nrows;
 }

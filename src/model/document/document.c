@@ -196,7 +196,7 @@ static bool build(jni_document *document, const jni_flat *flat) {
 
 static void take_flat(jni_document *document, const void *bytes, size_t size) {
   jni_flat flat;
-  bool sound = jni_flat_look(bytes, size, &flat);
+  bool sound = jni_flat_parse(bytes, size, &flat);
   if (sound && flat.fault != JNI_FLAT_SOUND) complain(document, flat.fault_place, flat.texts);
   else if (!sound || !build(document, &flat))
     complain(document, (jni_flat_place){0, 0}, "this is no sound flat document");

@@ -34,7 +34,7 @@ void *jni_document_free(jni_document *document);
 jni_node *jni_document_root(jni_document *document);  // NULL: the text is empty
 
 jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: no such key, or not a mapping
-bool jni_node_is_empty(const jni_node *node);                      // whether a node is empty, ~ or null
+bool jni_node_is_empty(const jni_node *node);                      // whether a node is empty, ~ or null; true for NULL
 bool jni_node_is_null(const jni_node *node);                       // whether a node is ~ or null
 // Returns a new document without nodes; the caller may take memory from it with jni_document_take. NULL: no memory.
 jni_document *jni_document_empty(jn_model *model);
@@ -46,6 +46,6 @@ void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, 
 // Removes `child` from the mapping or list `parent`. Returns false if it is not an entry of it.
 bool jni_node_remove(jni_node *parent, const jni_node *child);
 void *jni_document_take(jni_document *document,
-                        size_t size);  // memory that lives as long as the document; NULL: no memory
+                        size_t size);  // returns memory that lives as long as the document; NULL: no memory
 
 #endif

@@ -196,7 +196,7 @@ static bool is_record(const unsigned char *r, const jni_flat *flat) {
   return scalar ? text < (uint32_t)flat->ntexts && take(r + 4) == 0 : text == JNI_FLAT_NONE && !r[1];
 }
 
-bool jni_flat_look(const void *bytes, size_t size, jni_flat *flat) {
+bool jni_flat_parse(const void *bytes, size_t size, jni_flat *flat) {
   const unsigned char *b = bytes;
   if (size < JNI_FLAT_HEADER || size > INT_MAX || !jni_is_flat(bytes, size) || take(b + 8) != size) return false;
   uint32_t records = take(b + 12), texts = take(b + 16), fault = take(b + 20);

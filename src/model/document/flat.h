@@ -54,11 +54,13 @@ typedef struct {
   jni_flat_place fault_place;
 } jni_flat_writer;
 
-// Write a fault, the begin and end of nodes, keys and texts to the document. They return false after a fault or if
-// memory is short; then only jni_flat_finish may be called. jni_flat_expects_key returns whether the open node is a
-// mapping whose next entry must begin with a key.
+// Replaces the content of the document by a fault: its kind, its place and a sentence. Returns false. After that only
+// jni_flat_finish may be called.
 bool jni_flat_refuse(jni_flat_writer *w, jni_flat_fault fault, jni_flat_place place, const char *sentence);
+// Returns whether the open node is a mapping whose next entry must begin with a key.
 bool jni_flat_expects_key(const jni_flat_writer *w);
+// Write a key of the open mapping, a scalar, or the begin and end of a mapping or list. The first three return false
+// after a fault or if memory is short; then only jni_flat_finish may be called.
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n);
 bool jni_flat_scalar(jni_flat_writer *w, jni_flat_place place, bool quoted, const char *text, size_t n);
 bool jni_flat_open(jni_flat_writer *w, jni_flat_place place, jni_node_kind kind);
@@ -69,8 +71,9 @@ unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
 
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
-const char *jni_flat_skip_mark(const char *text, size_t *size);          // returns the text after a byte-order mark
-bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);  // checks the bytes of a text
+const char *jni_flat_skip_mark(const char *text, size_t *size);  // returns the text after a byte-order mark
+bool jni_flat_check(jni_flat_writer *w, const char *text,
+                    size_t size);  // false: a text that no document can be; writes the fault
 // Converts a JSON text, or a value in the notation described in flat_flow.c, to a flat document without libfyaml and
 // returns it; other texts give a document with a fault. Returns NULL: no memory.
 unsigned char *jni_flat_flow(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
@@ -97,7 +100,7 @@ size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence 
 bool jni_is_flat(const void *bytes, size_t size);     // whether the bytes begin with JNI_FLAT_MAGIC
 // Checks the sizes and offsets in the bytes of a flat document and makes *flat refer to them. Returns false if the
 // bytes are not a valid flat document. The nesting of the records is checked by document.c.
-bool jni_flat_look(const void *bytes, size_t size, jni_flat *flat);
+bool jni_flat_parse(const void *bytes, size_t size, jni_flat *flat);
 jni_flat_record jni_flat_get(const jni_flat *flat, int i);
 
 #endif

@@ -54,13 +54,14 @@ bool jni_expression_is_constant(const char *name);  // pi, e
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
 // Finds the times at which a comparison, step, ramp, abs, sign, min or max in the expression changes its side, if its
-// arguments are linear functions of variable number t and of no other variable. Writes at most `most` times to `times`
-// and returns their number.
+// arguments are linear functions of variable number t and of no other variable. Writes the first `most` of these times,
+// in ascending order, to `times`. Returns the number of times found, which may be larger than `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
-// Return the value and the jet of an expression at or within a few roundings of one of its breaks; time: index of the
-// variable that is time. Functions of time alone, such as comparisons, sign and step, take the side on which the time
-// lies, without rounding error; at the break itself the later side. sides: as for jni_expression_held.
+// Returns the value of an expression at or within a few roundings of one of its breaks; time: index of the variable
+// that is time. Functions of time alone, such as comparisons, sign and step, take the side on which the time lies,
+// without rounding error; at the break itself the later side. sides: as for jni_expression_held.
 double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
+// Returns the jet of an expression at or beside a break, as jni_expression_beside.
 jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);
 // Returns the value of the expression and computes its gradient with respect to the first n variables. sides: as for
 // jni_expression_held. time: index of the variable that is time if it is near a break, as for jni_expression_beside;
@@ -68,16 +69,17 @@ jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_je
 // `if` that is not taken does not contribute, even if it is not finite.
 double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
                                int n, double *gradient);
-// Functions for the switches of an expression: its comparisons, sign, abs, min, max, step, ramp, floor, ceil, mod and
-// the knots of tables. jni_expression_nswitches returns their number. jni_expression_held returns the value with each
-// switch held on the side given in `sides` (base/switch_side.h; 0: on its actual side). jni_expression_switches
-// computes the distance e of each switch from the point where it switches, and its actual side `now`. e is NaN in the
-// branch of `if` that is not taken. For a switch with cells, such as floor, e is the distance to the nearer end of the
-// held cell, negative outside. It returns the set of variables that the value depends on, bit i for variable i < 64,
-// without those of branches that are not taken. sides may be NULL: no switch is held.
+// Returns the number of switches in an expression: its comparisons, sign, abs, min, max, step, ramp, floor, ceil, mod
+// and the knots of tables.
 int jni_expression_nswitches(const jni_expression *expression);
-int jni_expression_size(const jni_expression *expression);  // numbers, names and operations in it
+int jni_expression_size(const jni_expression *expression);  // returns how many numbers, names and operations it has
+// Returns the value with each switch held on the side in `sides` (base/switch_side.h; 0: on its actual side). sides
+// NULL: no switch is held.
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
+// Computes, for each switch, its distance e from the point where it switches and its actual side `now`. e is NaN in the
+// branch of `if` that is not taken. For a switch with cells, such as floor, e is the distance to the nearer end of the
+// cell held by `sides`, negative outside. Returns the set of variables that the value depends on, bit i for variable i
+// < 64, without those of branches that are not taken.
 uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
                                  int *now);
 // Returns the name of a function in the expression that has infinitely many switches (floor, ceil or mod); NULL: there

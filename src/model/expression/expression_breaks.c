@@ -3,9 +3,9 @@
 // expression_breaks.c - finds the times at which an expression changes side, and the side it is on beside such a time.
 //
 // The code of the expression is evaluated on linear functions of time, forms a + b t, instead of numbers. At a probe
-// time every piecewise function of known forms is on one side. Its result on this side is again a form or unknown, and
-// is valid up to the time at which its argument changes sign. That time is a break. Probing between all breaks found so
-// far finds those that hide behind corners, such as t = 3 in min(ramp(t - 1), 2).
+// time every piecewise function of such forms is on one side. Its result on this side is again a form, or not linear,
+// and is valid up to the time at which its argument changes sign. That time is a break. Probing between all breaks
+// found so far finds those that hide behind corners, such as t = 3 in min(ramp(t - 1), 2).
 //
 // At a break, and within a few roundings of it, the code evaluated on numbers may be on either side: t > 1 is false at
 // t = 1, and 3 t < 1 is false at the number before 1/3. There the forms determine the side from the time of the break.
@@ -19,7 +19,7 @@ typedef jni_break_search search;
 enum { MOST_ROUNDS = 16 };
 
 static form form_constant(double a) { return (form){true, a, 0, -HUGE_VAL, HUGE_VAL}; }
-static form form_unknown(void) { return (form){.known = false, .first = -HUGE_VAL, .last = HUGE_VAL}; }
+static form form_nonlinear(void) { return (form){.is_linear = false, .first = -HUGE_VAL, .last = HUGE_VAL}; }
 
 static void add_time(search *s, double t) {
   int i = s->n;
@@ -30,10 +30,9 @@ static void add_time(search *s, double t) {
   s->times[i] = t;
 }
 
-// Returns the sum x + k y of two linear functions of time ("forms" a + b t), valid at the times at which both are; an
-// unknown form if x or y is unknown.
+// Returns the sum x + k y of two forms, valid at the times at which both are; form_nonlinear if x or y is not linear.
 static form combine(form x, form y, double k) {
-  if (!x.known || !y.known) return form_unknown();
+  if (!x.is_linear || !y.is_linear) return form_nonlinear();
   return (form){true, x.a + k * y.a, x.b + k * y.b, fmax(x.first, y.first), fmin(x.last, y.last)};
 }
 
@@ -80,7 +79,7 @@ static form rule_negation(search *s, const jni_function *f, const form *x) {
 static form rule_product(search *s, const jni_function *f, const form *x) {
   (void)s;
   (void)f;
-  if (!x[0].known || !x[1].known || (x[0].b != 0 && x[1].b != 0)) return form_unknown();
+  if (!x[0].is_linear || !x[1].is_linear || (x[0].b != 0 && x[1].b != 0)) return form_nonlinear();
   form result = within(x[0], x[1]);
   result.a = x[0].a * x[1].a;
   result.b = x[0].a * x[1].b + x[0].b * x[1].a;
@@ -90,22 +89,22 @@ static form rule_product(search *s, const jni_function *f, const form *x) {
 static form rule_quotient(search *s, const jni_function *f, const form *x) {
   (void)s;
   (void)f;
-  if (!x[0].known || !x[1].known || x[1].b != 0) return form_unknown();
+  if (!x[0].is_linear || !x[1].is_linear || x[1].b != 0) return form_nonlinear();
   form result = within(x[0], x[1]);
   result.a = x[0].a / x[1].a;
   result.b = x[0].b / x[1].a;
   return result;
 }
 
-// Returns f(x) as a form a + b t, with b = 0, if all arguments are constant around the probe time; otherwise an unknown
-// form. An argument may be constant on one side of a corner only; this restricts the times at which the result is
-// valid.
+// Returns f(x) as a form a + b t, with b = 0, if all arguments are constant around the probe time; otherwise
+// form_nonlinear. An argument may be constant on one side of a corner only; this restricts the times at which the
+// result is valid.
 static form rule_smooth(search *s, const jni_function *f, const form *x) {
   (void)s;
   double values[3];
   form result = form_constant(0);
   for (int i = 0; i < f->arguments; i++) {
-    if (!x[i].known || x[i].b != 0) return form_unknown();
+    if (!x[i].is_linear || x[i].b != 0) return form_nonlinear();
     values[i] = x[i].a;
     result = within(result, x[i]);
   }
@@ -119,7 +118,7 @@ static form rule_sides(search *s, const jni_function *f, const form *x) {
   form sides[2];
   for (int i = 0; i < f->arguments; i++) {
     sides[i] = x[i];
-    if (!x[i].known) continue;
+    if (!x[i].is_linear) continue;
     sides[i].a = side(s, &sides[i]);
     sides[i].b = 0;
   }
@@ -134,20 +133,20 @@ static form rule_comparison(search *s, const jni_function *f, const form *x) {
 static form rule_magnitude(search *s, const jni_function *f, const form *x) {
   (void)f;
   form inner = *x;
-  if (!x->known) return form_unknown();
+  if (!x->is_linear) return form_nonlinear();
   return side(s, &inner) < 0 ? combine(form_constant(0), inner, -1) : inner;
 }
 
 static form rule_positive_part(search *s, const jni_function *f, const form *x) {
   (void)f;
   form inner = *x;
-  if (!x->known) return form_unknown();
+  if (!x->is_linear) return form_nonlinear();
   return side(s, &inner) < 0 ? within(form_constant(0), inner) : inner;
 }
 
 static form extreme(search *s, const form *x, int which) {
   form difference = combine(x[0], x[1], -1);
-  if (!difference.known) return form_unknown();
+  if (!difference.is_linear) return form_nonlinear();
   int sign = side(s, &difference);
   return within(sign == which ? x[0] : x[1], difference);
 }
@@ -162,21 +161,20 @@ static form rule_greatest(search *s, const jni_function *f, const form *x) {
   return extreme(s, x, 1);
 }
 
-// Returns smooth(x) as a form a + b t: the constant 0 for x <= 0 and 1 for x >= 1; unknown in between, where it is not
-// linear.
+// Returns smooth(x) as a form a + b t: the constant 0 for x <= 0 and 1 for x >= 1; form_nonlinear in between.
 static form rule_transition(search *s, const jni_function *f, const form *x) {
   (void)f;
-  if (!x->known) return form_unknown();
+  if (!x->is_linear) return form_nonlinear();
   form from_start = *x, from_end = combine(*x, form_constant(1), -1);
   int start = side(s, &from_start), end = side(s, &from_end);
   if (start < 0) return within(form_constant(0), from_start);
-  return end > 0 ? within(form_constant(1), from_end) : form_unknown();
+  return end > 0 ? within(form_constant(1), from_end) : form_nonlinear();
 }
 
 static form rule_choice(search *s, const jni_function *f, const form *x) {
   (void)f;
   form condition = *x;
-  if (!x->known) return form_unknown();
+  if (!x->is_linear) return form_nonlinear();
   int sign = side(s, &condition);
   return within(sign != 0 ? x[1] : x[2], condition);
 }
@@ -202,16 +200,16 @@ static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   return piece;
 }
 
-// Returns a table's value as a form a + b t of time, for arguments x that are forms. It is unknown if both arguments
-// depend on time, or if one does and the table is smooth, hence not linear.
+// Returns a table's value as a form a + b t of time, for arguments x that are forms. It is form_nonlinear if both
+// arguments depend on time, or if one does and the table is smooth.
 static form call_table(search *s, const jnk_lookup *table, const form *x) {
   form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
   int piece[2] = {0, 0};
   for (int i = 0; i < 2; i++)
-    if (at[i].known) piece[i] = piece_of(s, table, i, &at[i]);
-  if (!at[0].known || !at[1].known) return form_unknown();
+    if (at[i].is_linear) piece[i] = piece_of(s, table, i, &at[i]);
+  if (!at[0].is_linear || !at[1].is_linear) return form_nonlinear();
   int vary = (at[0].b != 0) + (at[1].b != 0);
-  if (vary > 1 || (vary > 0 && table->smooth)) return form_unknown();
+  if (vary > 1 || (vary > 0 && table->smooth)) return form_nonlinear();
   double from[2];  // knots at which the linear piece begins, so that the form is independent of the probe time
   for (int i = 0; i < 2; i++) from[i] = at[i].b == 0 ? at[i].a : table->x[i][piece[i] < 0 ? 0 : piece[i]];
   jnk_lookup_jet f = jnk_lookup_piece(table, piece, from);
@@ -234,7 +232,7 @@ static form *follow(search *s, const jni_op *op, int time, form *top) {
   } else if (op->kind == JNI_OP_NUMBER) {
     *top = form_constant(op->number);
   } else {
-    *top = op->index == time ? (form){true, 0, 1, -HUGE_VAL, HUGE_VAL} : form_unknown();
+    *top = op->index == time ? (form){true, 0, 1, -HUGE_VAL, HUGE_VAL} : form_nonlinear();
   }
   return top + 1;
 }
@@ -251,11 +249,11 @@ static double probe_time(const double *times, int n, int i) {
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most) {
   search s = {.n = 0};
   for (int round = 0, before = -1; round < MOST_ROUNDS && before != s.n; round++) {
-    double known[JNI_MOST_BREAKS];
+    double found[JNI_MOST_BREAKS];
     before = s.n;
-    for (int i = 0; i < s.n; i++) known[i] = s.times[i];
+    for (int i = 0; i < s.n; i++) found[i] = s.times[i];
     for (int i = 0; i <= before; i++) {
-      s.t = probe_time(known, before, i);
+      s.t = probe_time(found, before, i);
       form stack[JNI_EXPRESSION_STACK], *top = stack;
       for (int k = 0; k < expression->nops; k++) top = follow(&s, &expression->ops[k], t, top);
     }
@@ -273,7 +271,7 @@ void jni_forms_begin(jni_forms *forms, int time, double t) {
   forms->top = forms->stack;
 }
 
-static double sign_of(search *s, form x) { return x.known && x.b != 0 ? (double)side(s, &x) : (double)NAN; }
+static double sign_of(search *s, form x) { return x.is_linear && x.b != 0 ? (double)side(s, &x) : (double)NAN; }
 
 void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]) {
   search *s = &forms->search;

@@ -121,7 +121,7 @@ struct jni_expression {
 };
 
 typedef struct {
-  bool known;
+  bool is_linear;      // false: not a linear function of time; the other members have no meaning
   double a, b;         // a + b t
   double first, last;  // range of t in which the form is valid
 } jni_form;
@@ -144,9 +144,9 @@ typedef struct {
 
 void jni_forms_begin(jni_forms *forms, int time, double t);
 // Evaluates one operation on forms. If the operation depends only on the signs of its arguments, and argument i is a
-// known form that varies with time, sets signs[i] to the number that must replace the argument in the evaluation on
-// numbers: the sign of the form, at its zero the sign after it. For a comparison signs[0] is the sign of the difference
-// of both arguments, and signs[1] is 0. All other signs[i] are NaN: the argument is not replaced.
+// linear function that varies with time, sets signs[i] to the number that must replace the argument in the evaluation
+// on numbers: the sign of the form, at its zero the sign after it. For a comparison signs[0] is the sign of the
+// difference of both arguments, and signs[1] is 0. All other signs[i] are NaN: the argument is not replaced.
 void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]);
 
 #endif

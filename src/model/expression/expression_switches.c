@@ -127,8 +127,8 @@ double jni_expression_beside(const jni_expression *expression, const double *var
 
 typedef struct {
   double value;
-  int first;       // first switch of the part of the code that computed the value
-  uint64_t rests;  // variables that the value depends on, bit i for variable i
+  int first;         // first switch of the part of the code that computed the value
+  uint64_t depends;  // variables that the value depends on, bit i for variable i
 } entry;
 
 // Sets the distance to NaN and the side to 0 for the switches in the branch of an `if` that is not taken. x: the three
@@ -144,7 +144,7 @@ static void mask(const entry *x, int n, double *e, int *now) {
 // Returns the actual side of a switch for the arguments x; 0 exactly at the point where it switches. Sets *e to the
 // value of its function; for a switch with cells to the distance to the nearer end of the cell `held` (of the actual
 // cell if held is 0), negative outside of it.
-static int look(const jni_switch_rule *rule, const double *x, int held, double *e) {
+static int switch_side(const jni_switch_rule *rule, const double *x, int held, double *e) {
   double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
   int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
   *e = !rule->cells ? at : side != 0 ? fmin(at - cell, cell + 1 - at) : NAN;
@@ -153,11 +153,11 @@ static int look(const jni_switch_rule *rule, const double *x, int held, double *
 
 // Returns the set of variables that the result of an operation depends on, bit i for variable i. For `if` these are the
 // variables of the condition and of the branch taken.
-static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
+static uint64_t dependencies_of(const jni_op *op, const entry *x, int arguments) {
   uint64_t all = 0;
   if (op->kind == JNI_OP_VARIABLE) return op->index < 64 ? (uint64_t)1 << op->index : 0;
-  if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) return x[0].rests | x[x[0].value != 0 ? 1 : 2].rests;
-  for (int k = 0; k < arguments; k++) all |= x[k].rests;
+  if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) return x[0].depends | x[x[0].value != 0 ? 1 : 2].depends;
+  for (int k = 0; k < arguments; k++) all |= x[k].depends;
   return all;
 }
 
@@ -174,11 +174,12 @@ uint64_t jni_expression_switches(const jni_expression *expression, const double 
     for (int k = 0; k < arguments; k++) x[k] = top[k].value;
     if (arguments > 0) first = top->first;
     if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
-    if (jni_op_nswitches(op) > 0 && op->kind == JNI_OP_TABLE) jni_table_look(op->table, x, held, e + n, now + n);
-    else if (jni_op_nswitches(op) > 0) now[n] = look(&jni_switch_rules[op->index], x, held ? *held : 0, e + n);
+    if (jni_op_nswitches(op) > 0 && op->kind == JNI_OP_TABLE)
+      jni_table_calc_switches(op->table, x, held, e + n, now + n);
+    else if (jni_op_nswitches(op) > 0) now[n] = switch_side(&jni_switch_rules[op->index], x, held ? *held : 0, e + n);
     n += jni_op_nswitches(op);
-    *top = (entry){held_value(op, x, variables, held), first, rests_on(op, top, arguments)};
+    *top = (entry){held_value(op, x, variables, held), first, dependencies_of(op, top, arguments)};
     top++;
   }
-  return stack[0].rests;
+  return stack[0].depends;
 }

@@ -70,7 +70,7 @@ jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *a) {
   return (jni_jet){f.f, times(f.x, x.d) + times(f.y, y.d), second + times(f.x, x.dd) + times(f.y, y.dd)};
 }
 
-void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now) {
+void jni_table_calc_switches(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now) {
   for (int i = 0; i < 2; i++) {
     if (!has_corners(table, i)) continue;
     int here = within(table, i, jnk_lookup_find(table, i, x[i])), held = sides ? *sides++ : 0;

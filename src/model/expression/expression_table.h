@@ -7,11 +7,13 @@
 
 #include "kernel/lookup_jet.h"
 
-// Evaluate a table that an expression or a force calls: jni_table_calc returns its value and derivatives,
-// jni_table_nswitches the number of its switches; jni_table_look computes the distance e to each switch and its actual
-// side `now`. sides: sides on which the switches are held, 0: the actual side; NULL: none is held.
+// Returns the value and the derivatives of a table that an expression or a force calls, at the arguments x. sides:
+// sides on which its switches are held, 0: the actual side; NULL: none is held.
 jnk_lookup_jet jni_table_calc(const jnk_lookup *table, const double *x, const int *sides);
+// Returns the number of its switches: one for each argument that has corners.
 int jni_table_nswitches(const jnk_lookup *table);
-void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);
+// Computes, for each switch, the distance e of its argument from the nearer end of the held cell, negative outside, and
+// the actual side `now`, 0 at a knot. sides: sides on which the switches are held; NULL: none is.
+void jni_table_calc_switches(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);
 
 #endif

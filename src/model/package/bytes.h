@@ -31,13 +31,14 @@ typedef struct {
 
 int jni_get_byte(jni_bytes_in *in);
 int jni_get_int(jni_bytes_in *in);
-int jni_get_from(jni_bytes_in *in, int least, int most);  // fails if the number is not from least to most
+int jni_get_from(jni_bytes_in *in, int least,
+                 int most);  // if the number is not from least to most: marks the reader as failed, returns least
 // Reads the number of elements of a list that follows and returns it; each element takes at least `size` bytes. If the
 // number is negative or fewer bytes are left than all elements take, marks the reader as failed and returns 0.
 int jni_get_count(jni_bytes_in *in, size_t size);
 uint64_t jni_get_word(jni_bytes_in *in);
 double jni_get_double(jni_bytes_in *in);
 const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // a zero follows the bytes; "" on failure
-const char *jni_get_text(jni_bytes_in *in);                       // contains no zeros
+const char *jni_get_text(jni_bytes_in *in);                       // fails if it contains zeros
 
 #endif

@@ -12,13 +12,12 @@ typedef struct {
   const char *path;
   bool on_body;
   jni_node *root;  // NULL: the conversion failed
-} taken;
+} conversion;
 
-// Numbers that jni_place uses for the files of a robot: that of its own file, and that of the first file that it
-// includes, less 1.
+// Numbers under which jni_place refers to the files of a robot.
 typedef struct {
   const jni_converted *made;
-  int own, included;  // included: number before that of the first included file
+  int own, included;  // of its own file; of the first file that it includes, less 1
 } numbers;
 
 static jni_place source_of(const numbers *n, jni_place place) {
@@ -35,7 +34,7 @@ static void move_places(const numbers *n, jni_node *node) {
   for (jni_node *child = node->first; child; child = child->next) move_places(n, child);
 }
 
-static void read_made(taken *t, const jni_converted *made) {
+static void read_made(conversion *t, const jni_converted *made) {
   jn_model *model = t->reader->model;
   numbers n = {.made = made, .own = jni_read_add_source(model, made->own.path, made->own.bytes, made->own.size)};
   n.included = model->nsources;
@@ -51,10 +50,10 @@ static void read_made(taken *t, const jni_converted *made) {
   if (t->root) move_places(&n, t->root);
 }
 
-// Called by the importer with the text that it has made of a robot: records it in the library of the model, and reads
-// the recorded copy, because its flat document is stored with the copy.
-static void take(void *context, const jni_converted *made) {
-  const taken *t = context;
+// Receives from the importer the text that it has made of a robot: records it in the library of the model, and reads
+// the recorded copy into the context, because the flat document is stored with that copy.
+static void receive(void *context, const jni_converted *made) {
+  const conversion *t = context;
   jni_library *library = t->reader->model->library;
   jni_library_keep_robot(library, t->path, t->on_body, made);
   const jni_converted *kept = jni_library_robot(library, t->path, t->on_body);
@@ -63,14 +62,14 @@ static void take(void *context, const jni_converted *made) {
 }
 
 jni_node *jni_read_open_converted(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
-  taken t = {.reader = r, .path = path, .on_body = on_body};
-  const jni_converted *known = jni_library_robot(r->model->library, path, on_body);
-  if (known) {
-    read_made(&t, known);
+  conversion t = {.reader = r, .path = path, .on_body = on_body};
+  const jni_converted *recorded = jni_library_robot(r->model->library, path, on_body);
+  if (recorded) {
+    read_made(&t, recorded);
     return t.root;
   }
   jn_report *report = jn_report_new(r->model->pool.alloc);
-  bool sound = report && jni_robot_converter.read(r->model->pool.alloc, path, on_body, report, take, &t);
+  bool sound = report && jni_robot_converter.read(r->model->pool.alloc, path, on_body, report, receive, &t);
   if (!report) r->model->no_memory = true;
   for (int i = 0; report && i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->status == JN_NO_MEMORY) r->model->no_memory = true;

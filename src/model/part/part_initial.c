@@ -16,9 +16,9 @@
 
 typedef struct jni_start {
   jni_scope *scope;      // scope of the body; NULL: the model itself
-  double p[3], v[3];     // of component i: position of frame at[i], velocity of frame moving[i]
-  double q[4], w[3];     // quaternion; angular velocity, body axes
-  int at[3], moving[3];  // index of a frame; 0: this component is not given
+  double p[3], v[3];     // for component i: initial position of frame at[i], initial velocity of frame moving[i]
+  double q[4], w[3];     // initial quaternion of the body; its initial angular velocity, body axes
+  int at[3], moving[3];  // for component i: index of that frame; 0: no initial value
   bool turned, turning[3];
 } start;
 
@@ -126,8 +126,8 @@ static bool is_plain(const jni_scope *scope) {
   return !at->moved && !at->turned && !at->mirror && !scope->base;
 }
 
-// Returns whether the pose of a body follows from joints and not from initial values alone. It is then known only when
-// the system is built, which is too late for initial values relative to this body.
+// Returns whether the pose of a body follows from joints and not from initial values alone. It is then not available
+// before the system is built, which is too late for initial values relative to this body.
 static bool is_put_by_joints(const jni_reader *r, int body) {
   const jn_model *model = r->model;
   const int *at = r->starts[body].at;
@@ -179,22 +179,22 @@ static const char *key_of(const jni_signal *s, char key[48]) {
 bool jni_initial_is_set(jni_reader *r, const jni_signal *signal) {
   char key[48];
   if (!r->scope->outer) return false;
-  int use = jni_names_get(r->names, JNI_NAME_GIVEN, 0, key_of(signal, key));
+  int use = jni_names_get(r->names, JNI_NAME_INITIAL, 0, key_of(signal, key));
   return use >= 0 && use != r->scope->use;
 }
 
-static void remember(jni_reader *r, const jni_signal *signal) {
+static void record_use(jni_reader *r, const jni_signal *signal) {
   char key[48];
   size_t size = strlen(key_of(signal, key)) + 1;
   char *kept = jni_document_take(r->scratch, size);
   if (!kept) return;
   memcpy(kept, key, size);
-  if (!jni_names_put(r->names, JNI_NAME_GIVEN, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
+  if (!jni_names_put(r->names, JNI_NAME_INITIAL, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
 // Records an initial value of the pose or motion of a body, which is needed if the body is the base of a part. If
 // several positions of a body are given, the first is used, of several velocities the last, as the system does.
-static void note(jni_reader *r, const jni_signal *s, double value) {
+static void record_motion(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
   int i = s->component;
@@ -232,8 +232,8 @@ static bool is_of_body(const jni_signal *s) {
 
 void jni_initial_set(jni_reader *r, const jni_signal *signal, double value) {
   if (!make_starts(r)) return;
-  remember(r, signal);
-  if (is_of_body(signal)) note(r, signal, value);
+  record_use(r, signal);
+  if (is_of_body(signal)) record_motion(r, signal, value);
 }
 
 // ---- velocities relative to the base --------------------------------------------------------------------
@@ -297,7 +297,7 @@ static void add_base(jni_reader *r, jni_initial *initial) {
   if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;
   if (s.kind != JNI_SIGNAL_VELOCITY && s.kind != JNI_SIGNAL_OMEGA && s.kind != JNI_SIGNAL_RATE) return;
   initial->value += from_base(r, &s, initial->base);
-  note(r, &s, initial->value);
+  record_motion(r, &s, initial->value);
 }
 
 // ---- defaults of values that are not given --------------------------------------------------------------

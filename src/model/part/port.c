@@ -117,7 +117,7 @@ void jni_read_converted_ports(jni_reader *r, jni_part *part) {
 }
 
 // Reads the key `base` of a part, the name of a port of type body, and sets part->base to the number of the port; -1:
-// not given, or a fault. Initial values of the part are relative to the frame of the body bound to that port.
+// not bindings, or a fault. Initial values of the part are relative to the frame of the body bound to that port.
 void jni_read_base(jni_reader *r, jni_part *part) {
   const jni_node *node = jni_node_get(part->root, "base");
   part->base = -1;
@@ -158,11 +158,11 @@ static void bind(jni_reader *r, const jni_port *port, const jni_node *node, jni_
   jni_model_add_bound_formula(r->model, &formula);
 }
 
-void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given) {
+void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *bindings) {
   const jni_part *part = scope->part;
   scope->bound = jni_document_take(r->scratch, (size_t)part->nports * sizeof *scope->bound + 1);
-  if (!scope->bound || (given && !jni_read_is_mapping(r, given, true))) return;
-  for (const jni_node *node = given ? given->first : NULL; node && !r->stop; node = node->next) {
+  if (!scope->bound || (bindings && !jni_read_is_mapping(r, bindings, true))) return;
+  for (const jni_node *node = bindings ? bindings->first : NULL; node && !r->stop; node = node->next) {
     int i = find_port(part, node->key);
     char hint[96];
     if (i >= 0) {
@@ -349,7 +349,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
     report_unbound(r, scope, port, bound);
     return;
   }
-  // Hardpoints on a body of a mirrored scope are given in the axes of that scope, so their placement is mirrored, too.
+  // Hardpoints on a body of a mirrored scope are in the axes of that scope, so their placement is mirrored, too.
   jni_part_place reflected = jni_part_place_none();
   reflected.mirror = bound->scope->placed.mirror;
   if (bound->number == 0) bound->place = scope->placed;
@@ -371,9 +371,9 @@ static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, i
 }
 
 static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
-  bool given =
+  bool bindings =
       jni_node_get(port->node, "points") || jni_node_get(port->node, "frames") || jni_node_get(port->node, "shapes");
-  if (bound->number < 0 || !given) return;
+  if (bound->number < 0 || !bindings) return;
   jni_owner of = {
       {bound->number}, port->of_ground ? "ground" : port->name, hardpoint_path(r, scope, bound->number), &bound->place};
   jni_scope_state before = jni_read_enter(r, scope);

@@ -9,9 +9,9 @@
 void jni_read_ports(jni_reader *r, jni_part *part);            // reads the declarations
 void jni_read_base(jni_reader *r, jni_part *part);             // reads `base`
 void jni_read_converted_ports(jni_reader *r, jni_part *part);  // declares the port `base` of a robot
-// Reads what the use `use` binds to the ports of its part, into scope->bound. given: value of the key `ports` of the
+// Reads what the use `use` binds to the ports of its part, into scope->bound. bindings: value of the key `ports` of the
 // use; NULL: none.
-void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);
+void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *bindings);
 void jni_read_bind_defaults(jni_reader *r);  // binds ports of the scope that have a default
 // Make the elements that are bound to ports known under the names of these ports, in all scopes. To be called when the
 // elements have been added to the model.

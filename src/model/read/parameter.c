@@ -109,7 +109,7 @@ typedef struct {
 } gathered;
 
 static int gather(gathered *g, double value) {
-  if (g->n == g->most) return -1;  // impossible: there is room for as many names as the text can contain
+  if (g->n == g->most) return -1;  // impossible: g->most is the largest number of names that the text can contain
   g->values[g->n] = value;
   return g->n++;
 }

@@ -38,9 +38,9 @@ bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 bool jni_read_corners(jni_reader *r, const jni_node *node, jn_corners *corners);  // [[x, y], ...], two or more
 bool jni_read_profile_pieces(jni_reader *r, const jni_node *node, jn_profile_def *def);
 bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
-// Read the points of a profile (jni_read_profile_points) and the heights of a grid (jni_read_heights) of a road from
-// its mapping or a data file. They return false after a fault.
+// Reads the points of a profile of a road from its mapping or a data file. Returns false after a fault.
 bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def);
+// Reads the heights of a grid of a road from its mapping or a data file. Returns false after a fault.
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);

@@ -33,9 +33,9 @@ static FILE *open_regular(const char *path, failure *f) {
   jni_file_info info;
   int number = jni_file_open(path, JNI_FILE_READ_NOW);
   FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
-  bool known = file && jni_file_look_at(number, &info);
-  if (known && info.regular) return file;
-  if (!known) fail_errno(f, errno);
+  bool examined = file && jni_file_look_at(number, &info);
+  if (examined && info.regular) return file;
+  if (!examined) fail_errno(f, errno);
   else fail(f, JN_IO, info.folder ? "it is a directory" : "it is not a regular file");
   if (file) fclose(file);
   else if (number >= 0) jni_file_close(number);

@@ -29,7 +29,8 @@ static bool read_formula(jni_reader *r, const jni_node *node, const jn_dimension
 
 static const jn_dimension metre = {1, 0, 0, 0}, radian = {0, 0, 0, 1};
 
-// Takes the points of the closed spline that a profile of the model consists of.
+// Sets the points of a cam to those of the closed spline that the profile named at the node consists of. Returns false
+// after a fault.
 static bool take_profile(jni_reader *r, const jni_node *node, jn_cam *cam) {
   const char *text = jni_read_text(r, node), *path = text ? jni_read_name(r, node, text) : NULL;
   int i = path ? jni_names_get(r->model->names, JNI_NAME_PROFILE, 0, path) : -1;

@@ -115,14 +115,14 @@ static unsigned char *flatten(const jni_library *library, const char *text, size
   if (size < LEAST_KEPT) {
     bytes = jni_flat_flow(alloc, text, size, nbytes);
     if (!bytes) return NULL;
-    if (jni_flat_look(bytes, *nbytes, &flat) && flat.fault == JNI_FLAT_SOUND) return bytes;
+    if (jni_flat_parse(bytes, *nbytes, &flat) && flat.fault == JNI_FLAT_SOUND) return bytes;
     jni_free(alloc, bytes);
   }
   if (!outer || !outer->flatten) return jn_document_flatten(alloc, text, size, nbytes);
-  unsigned char *given = outer->flatten(outer->user, text, size, nbytes);
-  bytes = given ? jni_alloc0(alloc, 1, *nbytes + 1) : NULL;
-  if (bytes) memcpy(bytes, given, *nbytes);
-  if (given) outer->release(outer->user, given);
+  unsigned char *provided = outer->flatten(outer->user, text, size, nbytes);
+  bytes = provided ? jni_alloc0(alloc, 1, *nbytes + 1) : NULL;
+  if (bytes) memcpy(bytes, provided, *nbytes);
+  if (provided) outer->release(outer->user, provided);
   return bytes;
 }
 

@@ -242,7 +242,7 @@ static jni_node *find_replaced(jni_reader *r, const char *name, const char *path
 }
 
 // Removes the entry that a path leads to, for the setting `path: null`. Returns false after a fault.
-static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
+static bool remove_entry(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
   jni_read_note_removed(r, target->key ? jni_read_name(r, value, target->key) : NULL, value);
@@ -291,7 +291,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
       !jni_read_check_dimension(r, target, value))
     return false;
   if (!jni_read_unshare_tree(r, r->scope->part)) return false;
-  if (away) return take_away(r, name, path, value);
+  if (away) return remove_entry(r, name, path, value);
   jni_node_replace(find_replaced(r, name, path, value), value);
   return true;
 }

@@ -18,9 +18,9 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// Transforms a point p, given in the frame of the body, to the axes of the part whose shapes are being read: computes x
-// with p = t + R S x.
-static void take_back(const jni_reader *r, const double p[3], double x[3]) {
+// Transforms a point p from the frame of the body to the axes of the part whose shapes are being read: computes x with
+// p = t + R S x.
+static void to_part_axes(const jni_reader *r, const double p[3], double x[3]) {
   const jni_part_place *place = r->placing;
   jnk_copy(p, x);
   if (place) {
@@ -35,7 +35,7 @@ static void take_back(const jni_reader *r, const double p[3], double x[3]) {
 // (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
-  bool ends = !isnan(def->from[0]), lies = false;
+  bool ends = !isnan(def->from[0]), oriented = false;
   double q[4];
   ahead.mirror = 0;
   jni_mirror_point(place->mirror, place->t, ahead.t);
@@ -43,16 +43,16 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
   for (int i = 0; i < kind->nfields; i++) {
     double *at = (double *)(void *)((char *)def + kind->fields[i].offset);
     bool of_ends = at == def->from || at == def->to;
-    lies = lies || kind->fields[i].type == JNI_FIELD_ORIENTATION;
+    oriented = oriented || kind->fields[i].type == JNI_FIELD_ORIENTATION;
     if (kind->fields[i].type == JNI_FIELD_PLACE && of_ends == ends) jni_part_place_point(&ahead, at, at);
   }
-  if (lies && !ends) {
+  if (oriented && !ends) {
     jni_part_place_turn(&ahead, def->quaternion, q);
     memcpy(def->quaternion, q, sizeof q);
   }
   // A kind without orientation, such as a line, has its points transformed. Their list is in scratch memory and may be
   // overwritten.
-  for (int i = 0; !lies && i < def->points.n; i++)
+  for (int i = 0; !oriented && i < def->points.n; i++)
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
 }
 
@@ -72,7 +72,7 @@ static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3
   if (frame.i < 0 && !strchr(text, '.') && is_unknown(r, node, text)) return jni_read_refuse_point(r, node, body, text);
   if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
   const jni_frame *found = &r->model->frames[frame.i];
-  take_back(r, found->p, p);
+  to_part_axes(r, found->p, p);
   if (found->body == body) return true;
   return jni_read_fault(r, node, "'%.60s' is a point of '%.60s', but the shape belongs to '%.60s'", text,
                         r->model->bodies[found->body].name, r->model->bodies[body].name);

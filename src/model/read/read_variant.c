@@ -72,7 +72,7 @@ static bool has_elements(const jni_node *section) {
 // Removes from the mapping `under` of the base the entry that `child`, an entry NAME: null of the variant, names;
 // reports a fault if there is none. An element inside a use is replaced by the null entry, which removes it when the
 // use is read. top: `under` is the root.
-static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
+static void remove_entry(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);
   bool inner = strchr(child->key, '.') && jni_path_enters_use(r->root, child->key);
@@ -108,7 +108,7 @@ static bool has_null(const jni_node *mapping) {
 
 // Removes an item from a list: either the text `name` itself, or the key `name` of an item that is a mapping. Returns
 // false if there is none.
-static bool take_from_list(jni_node *list, const char *name) {
+static bool remove_from_list(jni_node *list, const char *name) {
   for (jni_node *item = list->first; item; item = item->next) {
     jni_node *key = item->kind == JNI_MAPPING ? jni_node_get(item, name) : NULL;
     if (key) return jni_node_remove(item, key);
@@ -119,24 +119,24 @@ static bool take_from_list(jni_node *list, const char *name) {
 
 // Merges a mapping of a variant into a list of the base: an entry NAME: null removes NAME from the list, other entries
 // are appended. Reports names that are not in the list.
-static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
+static void merge_into_list(jni_reader *r, jni_node *list, const jni_node *over) {
   for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
     if (!jni_node_is_null(child)) {
       jni_node mapping = {.kind = JNI_MAPPING, .place = child->key_place};
       jni_node *made = append(r, list, &mapping, &mapping);
       if (!made || !append(r, made, child, child)) return;
-    } else if (!take_from_list(list, child->key)) {
+    } else if (!remove_from_list(list, child->key)) {
       jni_read_fault_key(r, child, "there is no '%.60s' in the list that could be taken away", child->key);
     }
   }
 }
 
-static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top);
+static void merge(jni_reader *r, jni_node *under, const jni_node *over, bool top);
 
 // Merges the entry of a parameter in a variant into that of the base. If only one of them is a mapping with limits, a
 // plain value replaces the value and keeps the limits, and limits without a value keep the value. Otherwise the entry
 // is replaced.
-static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
+static void merge_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
   jni_node *value = jni_node_get(target, "value");
   if (value && over->kind != JNI_MAPPING) {
     jni_node_replace(value, over);
@@ -144,32 +144,32 @@ static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *ov
     const jni_node old = *target, mapping = {.kind = JNI_MAPPING, .place = over->place, .from = over->from};
     const jni_node key = {.key = "value", .key_place = old.key_place};
     jni_node_replace(target, &mapping);
-    if (append(r, target, &key, &old)) lay(r, target, over, false);
+    if (append(r, target, &key, &old)) merge(r, target, over, false);
   } else {
     jni_node_replace(target, over);
     target->key_place = over->key_place;
   }
 }
 
-static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
+static void merge(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
   for (const jni_node *child = over->first; child && !r->stop && !r->model->no_memory; child = child->next) {
     if ((top && is_own(child->key)) || !jni_count_work(r, child, (size_t)under->size)) continue;
     jni_node *target = jni_node_get(under, child->key);
     if (jni_node_is_null(child)) {
-      take_away(r, under, child, top);
+      remove_entry(r, under, child, top);
     } else if (!target) {
       // The base does not have this key, so it is appended. A new section of the variant that contains null is appended
       // empty and then merged, so that its null entries are reported: they remove nothing.
       bool through = top && has_null(child);
       const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
       jni_node *made = append(r, under, child, through ? &empty : child);
-      if (made && through) lay(r, made, child, false);
+      if (made && through) merge(r, made, child, false);
     } else if (target->kind == JNI_MAPPING && child->kind == JNI_MAPPING && !jni_node_get(child, "type")) {
-      lay(r, target, child, false);
+      merge(r, target, child, false);
     } else if (target->kind == JNI_SEQUENCE && has_null(child)) {
-      lay_on_list(r, target, child);
+      merge_into_list(r, target, child);
     } else if (!top && under->parent == r->root && strcmp(under->key, "parameters") == 0) {
-      lay_on_parameter(r, target, child);
+      merge_parameter(r, target, child);
     } else {
       jni_node_replace(target, child);
       target->key_place = child->key_place;
@@ -227,7 +227,7 @@ bool jni_read_variants(jni_reader *r) {
   }
   r->root = r->scope->part->root = roots[n];
   for (int i = n - 1; i >= 0 && !r->stop; i--) {
-    lay(r, r->root, roots[i], true);
+    merge(r, r->root, roots[i], true);
     apply_settings(r, jni_node_get(roots[i], "set"));
   }
   return !r->model->no_memory;

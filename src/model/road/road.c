@@ -43,7 +43,7 @@ static void free_builder(jni_road_builder *b) {
 
 // Moves the profile or grid of a builder to memory of the model, *numbers, adds it to the builder's parts, and sets
 // *parts and *nparts to these. Frees the other memory of the builder. Returns false if memory is short.
-static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
+static bool finish_parts(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
   *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
   if (!*numbers) {
@@ -126,7 +126,7 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
     jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2);
     road->faulty = true;
   }
-  if (!take(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
+  if (!finish_parts(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
   road->zones = b.zones;
   road->nzones = b.nzones;
   if (model->no_memory) return;
@@ -224,7 +224,7 @@ static bool check_collection(jn_model *model, int road) {
 static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road) {
   jnk_road_part *parts;
   double *numbers;
-  if (!take(made, &parts, &road->n, &numbers)) {
+  if (!finish_parts(made, &parts, &road->n, &numbers)) {
     model->no_memory = true;
     return false;
   }

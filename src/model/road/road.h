@@ -39,17 +39,17 @@ void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // adds a point of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // adds a height of the grid
 
-// Add a zone with its own friction to the builder: jni_road_add_zone any zone, jni_road_add_friction (road_zone.c) the
-// strip from <= x <= to, unless its friction factor is 1.
+// Adds a zone with its own friction to the builder.
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
+// Adds a zone of the strip from <= x <= to to the builder, unless its friction factor is 1 (road_zone.c).
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
 // Rotates all parts and zones of a road about the z axis by the heading, rad.
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
-// Reflect a road (road_mirror.c): jni_road_can_reflect reports a fault and returns false if model->mirror contains z,
-// which is not supported; jni_road_reflect reflects parts and zones along x and y.
+// Returns false and reports a fault if model->mirror contains z, along which roads cannot be reflected.
 bool jni_road_can_reflect(jn_model *model, const char *element);
+// Reflects the parts and zones of a road along x and y (road_mirror.c).
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
 enum { JNI_SOIL_NFIELDS = 6 };
@@ -58,12 +58,13 @@ extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 // Makes the surfaces that the tyres of the model roll on, and connects each tyre with its surface. Called when all
 // roads are added. Reports faults at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// Compute what a disc of this radius needs to roll on one side of a road: jni_road_disc the parameters of the search
-// for the contact point; jni_road_envelope the exact envelope, which it appends to `out`, for roads that consist of
-// planes and of profiles of straight lines along x. *work: computing effort left for all envelopes of the model, which
-// is reduced. They return false after a fault; it is also one if too little effort is left.
+// Computes the parameters with which a disc of this radius searches for its point of contact on one side of a road,
+// whose n parts are given. *work: computing effort left for all envelopes of the model, which is reduced. Returns false
+// after a fault; it is also one if too little effort is left.
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out);
+// Appends to `out` the exact envelope along x of a disc of this radius, for a road that consists of planes and of
+// profiles of straight lines along x. *work and result: as jni_road_disc.
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,
                        double *work, jni_road_builder *out);
 

@@ -31,7 +31,8 @@ static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *e
   jni_model_fault_key(model, element, "type", "unknown type '%.60s' of a shape%s", def->type, hint);
 }
 
-// Checks the fields of a shape. Fields that its kind does not have are not checked.
+// Checks the fields of a shape and reports faults; fields that its kind does not have are not checked. Returns false
+// after a fault.
 static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def, const char *element) {
   const jn_shape_def fallback = jn_shape_def_default();
   char what[256] = "";
@@ -56,7 +57,7 @@ void jni_shape_along(const double axis[3], double quaternion[4]) {
   jnk_matrix_to_quat(R, quaternion);
 }
 
-// Composes a rotation q with the rotation from z to an axis.
+// Sets `out` to the rotation from z to `axis` followed by the rotation q.
 static void rotate_to_axis(const double axis[3], const double q[4], double out[4]) {
   double z[3], turn[4], base[4];
   jnk_copy(axis, z);
@@ -67,7 +68,7 @@ static void rotate_to_axis(const double axis[3], const double q[4], double out[4
   jnk_quat_mul(base, turn, out);
 }
 
-// Replaces an axis other than z, or two ends, by a position and a rotation.
+// Replaces an axis other than z by a rotation, or two ends by a position, a rotation and a length.
 static void place_axis(jn_shape_def *made) {
   static const double one[4] = {1, 0, 0, 0};
   if (!isnan(made->from[0])) {

@@ -25,7 +25,7 @@ static void interpolate(const double a[3], const double b[3], double part, doubl
   for (int i = 0; i < 3; i++) out[i] = a[i] + part * (b[i] - a[i]);
 }
 
-// Returns the number of pieces that a side is divided into.
+// Returns the number of pieces, 1 to MOST_PIECES, into which the side from a to b is divided.
 static int count_pieces(const jni_facets *out, const double a[3], const double b[3]) {
   double d[3];
   jnk_sub(b, a, d);
@@ -77,7 +77,8 @@ static void on_circle(const jni_facets *facets, double radius, int k, double z, 
   jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
 }
 
-// Adds a ring between two circles about z; a circle of radius 0 is a point.
+// Adds a ring between two circles about z, of radius r0 at z0 and r1 at z1; a circle of radius 0 is a point. sharp:
+// which sides of its facets are edges.
 static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
   for (int k = 0; k < out->round; k++) {
     double c[4][3];
@@ -89,7 +90,7 @@ static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1
   }
 }
 
-// Adds a disc that closes a cylinder or cone. side: 1 faces +z, -1 faces -z.
+// Adds a disc at the height z that closes a cylinder or cone. side: 1 faces +z, -1 faces -z.
 static void put_cap(jni_facets *out, double radius, double z, int side) {
   double(*c)[3] = jni_take(out->pool, (size_t)out->round, sizeof *c);
   if (!c) return;
@@ -162,7 +163,8 @@ static void find_normal(const jn_points *points, double normal[3]) {
   jnk_normalize(normal);
 }
 
-// Adds a polygon shifted by `lift`.
+// Adds the face of a polygon, shifted by `lift`. reversed: with its corners in the opposite order; closed: as in
+// jni_facet.
 static void put_outline(jni_facets *out, const jn_points *points, bool reversed, const double lift[3], bool closed) {
   double(*c)[3] = jni_take(out->pool, (size_t)points->n, sizeof *c);
   if (!c) return;

@@ -122,7 +122,8 @@ static const jni_field mesh_fields[] = {
 
 static bool is_given(const double p[3]) { return !isnan(p[0]); }
 
-// Checks that either two ends or a length is given. In the plane a shape along z needs neither.
+// Checks that either two ends or a length is set. In the plane a shape along z needs neither. Returns false with a
+// message in `what`.
 static bool check_ends(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   const jn_shape_def none = jn_shape_def_default();
   if (is_given(def->from) != is_given(def->to)) {

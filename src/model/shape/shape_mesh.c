@@ -60,12 +60,12 @@ static bool add_triangle(mesh_reader *r, int a, int b, int c) {
   return true;
 }
 
-// Reads the next word of the line, at most room - 1 characters; false: end of the line.
-static bool next_word(mesh_reader *r, char *word, size_t room) {
+// Reads the next word of the line, cut to size - 1 characters, into `word`. Returns false at the end of the line.
+static bool next_word(mesh_reader *r, char *word, size_t size) {
   size_t n = 0;
   while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r')) r->at++;
   for (; r->at < r->end && !strchr(" \t\r\n", *r->at) && *r->at; r->at++)
-    if (n + 1 < room) word[n++] = *r->at;
+    if (n + 1 < size) word[n++] = *r->at;
   word[n] = '\0';
   return n > 0;
 }
@@ -143,7 +143,8 @@ static bool read_stl(mesh_reader *r, size_t size) {
 
 // ---- OBJ -----------------------------------------------------------------------------------------------------------
 
-// Reads the number of a vertex: "7", "7/1/3", "-1".
+// Reads the number of a vertex from a word such as "7", "7/1/3" or "-1", and sets *vertex to its index. Returns false
+// after a fault.
 static bool read_corner(mesh_reader *r, const char *word, int *vertex) {
   double value = 0;
   const char *end = jni_number_parse(word, &value);
@@ -154,7 +155,8 @@ static bool read_corner(mesh_reader *r, const char *word, int *vertex) {
   return true;
 }
 
-// Divides a face of n corners into n - 2 triangles at the first corner.
+// Reads the rest of a line with a face of n corners, and adds n - 2 triangles that share its first corner. Returns
+// false after a fault.
 static bool read_face(mesh_reader *r) {
   char word[64];
   int first = 0, before = 0, n = 0;

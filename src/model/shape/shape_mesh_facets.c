@@ -71,13 +71,13 @@ static bool move_to_cell_means(const grid *g, double c[3][3]) {
 
 // ---- closed meshes -------------------------------------------------------------------------------------------------
 
-// Side of a triangle, with its ends in the order of compare_places.
+// Side of a triangle, with its ends in the order of compare_points.
 typedef struct {
   const float *from, *to;
-  int ahead;  // 1: the triangle's sense is from `from` to `to`; -1: reverse
+  int ahead;  // 1: the triangle runs from `from` to `to`, -1: from `to` to `from`
 } side;
 
-static int compare_places(const float *a, const float *b) {
+static int compare_points(const float *a, const float *b) {
   for (int k = 0; k < 3; k++)
     if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
   return 0;
@@ -85,15 +85,15 @@ static int compare_places(const float *a, const float *b) {
 
 static int compare_sides(const void *a, const void *b) {
   const side *p = a, *q = b;
-  int order = compare_places(p->from, q->from);
-  return order ? order : compare_places(p->to, q->to);
+  int order = compare_points(p->from, q->from);
+  return order ? order : compare_points(p->to, q->to);
 }
 
 static void collect_sides(const jn_mesh *mesh, side *sides) {
   for (int i = 0; i < 3 * mesh->ntriangles; i++) {
     const float *a = mesh->vertices + 3 * (size_t)mesh->triangles[i];
     const float *b = mesh->vertices + 3 * (size_t)mesh->triangles[i - i % 3 + (i + 1) % 3];
-    sides[i] = compare_places(a, b) <= 0 ? (side){a, b, 1} : (side){b, a, -1};
+    sides[i] = compare_points(a, b) <= 0 ? (side){a, b, 1} : (side){b, a, -1};
   }
 }
 
@@ -121,7 +121,7 @@ static bool is_closed(const jn_mesh *mesh, jni_pool *pool) {
   for (int i = 0; i < n && closed; i++) {
     sum += sides[i].ahead;
     if (i + 1 < n && compare_sides(&sides[i], &sides[i + 1]) == 0) continue;
-    closed = sum == 0 || compare_places(sides[i].from, sides[i].to) == 0;
+    closed = sum == 0 || compare_points(sides[i].from, sides[i].to) == 0;
     sum = 0;
   }
   jni_drop(pool, sides);

@@ -20,9 +20,9 @@ typedef struct {
   size_t size;
 } jni_query;
 
-// Add to a query: jni_query_refuse a refusal, jni_query_answer a signal, jni_query_axes the components of a vector.
-// They return whether the query is valid. A refusal removes all signals and writes a message to q->what.
+// Refuses a query: removes all its signals and writes a message to q->what. Returns false.
 bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
+// Appends a signal, or the components of a vector, to the answer; see signal.c. Return whether the query is valid.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
 bool jni_query_ends(jni_query *q, int words);  // refuses a name with more than this number of words
@@ -42,9 +42,10 @@ bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidat
 int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
 
-// Resolve signals of a body and of a point (signal_body.c). at: index of the first word after the name of the point.
-// They return whether the query is valid.
+// Resolves a signal of a body from word 1 of the name on (signal_body.c). Returns whether the query is valid.
 bool jni_query_body(jni_query *q, int body);
+// Resolves a signal of a point or frame. at: index of the first word after its name. Returns whether the query is
+// valid.
 bool jni_query_point(jni_query *q, int frame, int at);
 // Resolves the word "force" or "torque" at word `at`, and the component after it, to a signal of kind `force` or
 // `torque`; s has its other members. In the plane a torque has one component. Returns whether the query is valid.
@@ -64,10 +65,10 @@ typedef struct {
   int from;   // reference body; 0: the ground
   int at;     // first word after the names
   bool relative;
-} jni_seen;
+} jni_relative_query;
 // Resolves an angle of a body relative to another, or its rate. Returns false and leaves the query unchanged if the
 // word is not an angle; otherwise returns true, also if the query is refused.
-bool jni_query_turn(jni_query *q, const jni_seen *seen);
-bool jni_query_relative(jni_query *q, jni_seen seen);  // resolves the words after `in OTHER`
+bool jni_query_turn(jni_query *q, const jni_relative_query *seen);
+bool jni_query_relative(jni_query *q, jni_relative_query seen);  // resolves the words after `in OTHER`
 
 #endif

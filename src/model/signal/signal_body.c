@@ -140,7 +140,7 @@ static bool try_relative(jni_query *q, int body, int frame, int at) {
   }
   int from = jni_query_name(q, at + 1, JNI_NAME_BODY, 0);
   if (from < 0) jni_query_unknown(q, at + 1, NULL, -1);
-  else jni_query_relative(q, (jni_seen){.body = body, .frame = frame, .from = from, .at = at + 2});
+  else jni_query_relative(q, (jni_relative_query){.body = body, .frame = frame, .from = from, .at = at + 2});
   return true;
 }
 
@@ -166,7 +166,7 @@ bool jni_query_body(jni_query *q, int body) {
   if (frame >= 0) return jni_query_point(q, frame, 2);
   if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
     return resolve_angular_acceleration(q, body);
-  const jni_seen seen = {.body = body, .frame = model->bodies[body].frame, .at = 1};
+  const jni_relative_query seen = {.body = body, .frame = model->bodies[body].frame, .at = 1};
   if (try_relative(q, body, seen.frame, 1) || jni_query_turn(q, &seen)) return q->n > 0;
   if (try_frame(q, name, seen.frame, word) || try_turn(q, name, body, word)) return q->n > 0 && jni_query_ends(q, 2);
   return jni_query_unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);

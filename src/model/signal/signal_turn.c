@@ -87,7 +87,7 @@ static bool cut_rate(const char *word, size_t *length) {
   return rate;
 }
 
-static jni_signal turn_of(const jni_seen *seen, int order, int component, bool rate) {
+static jni_signal turn_of(const jni_relative_query *seen, int order, int component, bool rate) {
   return (jni_signal){.kind = rate ? JNI_SIGNAL_TURN_RATE : JNI_SIGNAL_TURN,
                       .a = seen->body,
                       .b = order,
@@ -97,7 +97,7 @@ static jni_signal turn_of(const jni_seen *seen, int order, int component, bool r
 
 // Appends the three angles (or their rates, `rate`) of the sequence of axes `order` to the answer; if a number follows
 // in the name, only the angle with this number, 1 to 3.
-static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rate) {
+static void answer_order(jni_query *q, const jni_relative_query *seen, int order, bool rate) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1], number[2] = "1";
   jni_query_prefix(q, seen->at + 1, prefix, sizeof prefix);
   const char *word = seen->at + 1 < q->nwords ? q->words[seen->at + 1] : NULL;
@@ -113,7 +113,7 @@ static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rat
   jni_query_ends(q, seen->at + 2);
 }
 
-static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size_t length, bool rate) {
+static bool try_space(jni_query *q, const jni_relative_query *seen, const char *word, size_t length, bool rate) {
   int order = order_of(word, length);
   if (order >= 0) {
     answer_order(q, seen, order, rate);
@@ -130,14 +130,14 @@ static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size
 
 // If the word is angle or rate, and the angle relative to a body other than the ground is queried, resolves it in the
 // plane and returns true. Otherwise returns false: relative to the ground it is BODY.angle.
-static bool try_plane(jni_query *q, const jni_seen *seen, const char *word) {
+static bool try_plane(jni_query *q, const jni_relative_query *seen, const char *word) {
   bool rate = strcmp(word, "rate") == 0;
   if (!seen->relative || (!rate && strcmp(word, "angle") != 0)) return false;
   if (jni_query_ends(q, seen->at + 1)) jni_query_answer(q, turn_of(seen, JNI_TURN_PLANE, 0, rate), q->name, "");
   return true;
 }
 
-bool jni_query_turn(jni_query *q, const jni_seen *seen) {
+bool jni_query_turn(jni_query *q, const jni_relative_query *seen) {
   const char *word = q->words[seen->at];
   size_t length;
   bool rate = cut_rate(word, &length), plane = q->model->space == JN_PLANE;
@@ -152,7 +152,7 @@ bool jni_query_turn(jni_query *q, const jni_seen *seen) {
 
 // If the next word is x, vx, position, velocity or the like, resolves the position or velocity of a frame relative to a
 // body, in the axes of that body, and returns true. Otherwise returns false.
-static bool try_place(jni_query *q, const jni_seen *seen) {
+static bool try_position(jni_query *q, const jni_relative_query *seen) {
   static const char *const axes[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
   static const char *const vectors[2] = {"position", "velocity"};
   const char *word = q->words[seen->at];
@@ -172,7 +172,7 @@ static bool try_place(jni_query *q, const jni_seen *seen) {
   return q->n > before;
 }
 
-bool jni_query_relative(jni_query *q, jni_seen seen) {
+bool jni_query_relative(jni_query *q, jni_relative_query seen) {
   static const char *const plane[] = {"x", "y", "vx", "vy", "position", "velocity", "angle", "rate", NULL};
   static const char *const space[] = {"x",     "y",    "z",     "vx",   "vy",  "vz",     "position", "velocity", "yaw",
                                       "pitch", "roll", "steer", "lean", "toe", "camber", "zyx",      NULL};
@@ -180,7 +180,7 @@ bool jni_query_relative(jni_query *q, jni_seen seen) {
     return jni_query_refuse(q, "'%.80s' is incomplete: write BODY.in.OTHER.x, BODY.in.OTHER.%s, ...", q->name,
                             q->model->space == JN_PLANE ? "angle" : "yaw");
   seen.relative = true;
-  if (try_place(q, &seen)) return q->n > 0;
+  if (try_position(q, &seen)) return q->n > 0;
   if (seen.body >= 0 && jni_query_turn(q, &seen)) return q->n > 0;
   return jni_query_unknown(q, seen.at, q->model->space == JN_PLANE ? plane : space, -1);
 }

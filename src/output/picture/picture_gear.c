@@ -147,7 +147,7 @@ static void draw_mesh(jn_picture *picture, const jni_joint_element *e) {
   jnk_add_scaled(mesh.origin, mesh.reach, mesh.e, p);
   jni_picture_place(picture, mesh.carrier, p, pitch);
   int joints[2] = {mesh.joints[0].joint, mesh.joints[mesh.njoints - 1].joint};
-  int ends[2] = {mesh.joints[0].near, 1 - mesh.joints[mesh.njoints - 1].near};
+  int ends[2] = {mesh.joints[0].end_a, 1 - mesh.joints[mesh.njoints - 1].end_a};
   for (int k = 0; k < 2; k++)
     jni_picture_frame(picture, picture->model->joints[joints[k]].def.between[ends[k]].i, axes[k]);
   for (int k = 0; k < 2; k++) put_meshing(picture, joints[k], ends[k], pitch, axes[1 - k]);

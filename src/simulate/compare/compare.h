@@ -27,14 +27,15 @@ typedef struct {
   double *values;     // ntimes x noutputs, of the last run
   // progress
   const char *now;  // label of the current combination
-  jn_report *said;  // receives the faults of a failed run; may be NULL
+  jn_report *said;  // receives the faults of a failed run of the reference; may be NULL
   double wall_start, wall_next;
   double cpu_end;  // end of the CPU time for all combinations, s on the CPU clock
   bool interrupted;
 } jni_compare;
 
 // ---- compare_list.c
-// Lists the combinations. A refused one has a keyword and the reason in `line`.
+// Lists the combinations to compare in job->result. In a combination that is refused, `line` has a keyword and the
+// reason. Returns JN_OK or the status of a fault.
 jn_status jni_compare_list(jni_compare *job, jn_report *report);
 // Fills `rungs` with the choices for each accuracy of the ladder, the coarsest first. *own: index of the rung with the
 // unchanged choices own_choices. Returns the number of rungs.
@@ -47,10 +48,12 @@ void jni_compare_controls(const jn_choices *choices, char *text, size_t size);
 
 // ---- compare_rung.c
 enum { JNI_MOST_RUNGS = 9 };
-// Runs the choices once, which sets the values and monitors in *rung, then `repeat` times for the CPU time. Stops after
-// `limit` seconds of CPU time.
+// Runs the choices once, which sets job->values and the monitors in *rung, then `repeat` times for the CPU time. Stops
+// after `limit` seconds of CPU time. Returns the status of the run; *rung has its keyword and reason.
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung);
-double jni_compare_error(const jni_compare *job);  // returns the error of `values`, relative to the scales
+// Returns the largest difference of job->values from the reference, over all times and outputs, relative to the scale
+// of the output; infinite if a value is NaN.
+double jni_compare_error(const jni_compare *job);
 const char *jni_compare_word_of(jn_status status);
 // Writes the first fault of the report, with its element, to `text`.
 void jni_compare_why(const jn_report *report, char *text, size_t size);

@@ -40,8 +40,8 @@ static bool add_probe(jni_compare *job, const char *name) {
   return job->probes[job->nprobes] && ++job->nprobes;
 }
 
-// Adds the positions of all bodies to the outputs to compare; called if no output of the model is a position. Returns
-// false if memory is short.
+// Appends the positions of all bodies to job->probes, so that they are compared. Used if no output of the model is a
+// position. Returns false if memory is short.
 static bool add_places(jni_compare *job) {
   for (int b = 1; b < job->model->nbodies; b++) {
     char name[JNI_SIGNAL_NAME_SIZE];
@@ -64,8 +64,9 @@ static bool is_in_reference(const jni_compare *job, const char *name) {
   return !given->name;
 }
 
-// Sets the outputs to compare to those of `all` that are also in `wanted` (from --probe), or if wanted is NULL to the
-// positions in `all`; outputs that a given reference does not contain are left out.
+// Sets the outputs to compare (job->outputs, job->columns) to those of `all` that are also in `wanted` (from --probe),
+// or if wanted is NULL to the positions in `all`; outputs that the user's reference does not contain are left out.
+// Returns JN_OK, or the status of a fault if nothing remains or memory is short.
 static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
   job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
@@ -187,8 +188,8 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
 
 // ---- times -------------------------------------------------------------------------------------------------------
 
-// Sets job->times to times of the given reference, at most SAMPLES, evenly spread up to the last one before the end,
-// and rows to their rows in it.
+// Sets job->times to times of the reference that the user has supplied, at most SAMPLES, evenly spread up to the last
+// one before the end, and rows[k] to the row of time k in that reference.
 static void choose_given_times(jni_compare *job, int *rows) {
   const jn_compare_given *given = &job->options->reference;
   int last = given->ntimes - 1, first = 0;

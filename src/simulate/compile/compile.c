@@ -190,8 +190,9 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   return jn_run_new(model, &run_options, report);
 }
 
-// Returns the initial state that an earlier compilation of the same model has found; NULL: there is none.
-static const double *known_start(const jn_compiled *c, const jn_model *model) {
+// Returns the initial state that an earlier compilation of the same model, with the same coordinates and the same
+// search for the start, has found; NULL: there is none.
+static const double *earlier_start(const jn_compiled *c, const jn_model *model) {
   const jn_compiled *from = c->start ? c : c->options.tables.like;
   bool same = from && from->start && from->model == model &&
               strcmp(from->choices.coordinates, c->choices.coordinates) == 0 &&
@@ -201,7 +202,7 @@ static const double *known_start(const jn_compiled *c, const jn_model *model) {
 
 jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report *report) {
   const jn_name_list outputs = {.list = c->options.outputs, .n = c->options.noutputs};
-  return jni_compile_run(model, &c->choices, &outputs, known_start(c, model), report);
+  return jni_compile_run(model, &c->choices, &outputs, earlier_start(c, model), report);
 }
 
 static bool compile(jn_compiled *c, jn_report *report) {

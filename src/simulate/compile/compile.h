@@ -11,8 +11,8 @@
 #include "model/package/package.h"
 
 typedef struct {
-  double *low, *high;              // nq and nv: m, rad, then per second
-  const char **low_by, **high_by;  // nq and nv: what determines the limit
+  double *low, *high;  // low and high end of each range: nq coordinates, m or rad, then nv speeds, m/s or rad/s
+  const char **low_by, **high_by;  // nq + nv: text that says what determines this end
   int n;                           // nq + nv; 0: no ranges
 } jni_ranges;
 
@@ -22,14 +22,14 @@ struct jn_compiled {
   jn_choices asked, choices;  // choices as requested; the same with `auto` replaced
   double *start;              // initial state of the run that finds the independent variables
   jni_program *program;
-  bool check_omitted;          // the code omits equations that drivers may contradict later
+  bool check_omitted;          // the code omits redundant equations that drivers may contradict later
   jn_compile_options options;  // its lists are copies
   jni_program *varied;         // with kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
   jni_program_tables tabulated;  // precomputed parts of the program: tables
   jni_ranges ranges;             // ranges of the variables of tables
-  jn_precomputed precomputed;    // report on these
+  jn_precomputed precomputed;    // report on the tables and ranges
   jn_compile_report report;
 };
 
@@ -38,7 +38,8 @@ struct jn_compiled {
 bool jni_compile_fill_report(jn_compiled *compiled);
 
 // ---- compile.c
-// Starts the run that finds the start and the independent variables. Returns NULL with a fault in the report.
+// Makes and starts the run of a model that finds the start and the independent variables. Returns NULL with a fault in
+// the report.
 jn_run *jni_compile_start(const jn_compiled *compiled, const jn_model *model, jn_report *report);
 // Makes and starts a run of the model with these choices and with outputs in addition to those of the model. state:
 // initial state; NULL: the run computes it. Returns NULL with a fault in the report.

@@ -50,8 +50,8 @@ static int variable_of(telling *t, int x) {
   return t->result->nvariables++;
 }
 
-// A table as the report lists it: what it is of, its spline, and its number of functions without those of tables merged
-// with it.
+// A table as the report lists it: name of what it tabulates, its spline, and its number of functions without those of
+// tables merged with it.
 typedef struct {
   const char *of;
   const jni_spline_table *spline;

@@ -12,7 +12,7 @@ typedef struct {
   const jni_groups *groups;  // groups of loops for which the tables are made
   const jni_program_tables *tabulated;
   const jni_ranges *ranges;
-  const bool *kept;  // bodies, where there are poses
+  const bool *kept;  // flag for each body: its pose is needed; used if poses are tabulated
 } jni_precomputed_def;
 
 // Fills c->precomputed, the report on precomputed code: variables, tables, loops, bodies with tabulated poses. Returns

@@ -63,7 +63,8 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
   return good;
 }
 
-// Extends each range at both ends by a tenth of its width, but at least by 0.01 m or rad. n: number of coordinates.
+// Extends each range of coordinates at both ends by a tenth of its width, but at least by 0.01 m or rad. n: number of
+// coordinates.
 static void add_margin(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {

@@ -6,8 +6,8 @@
 
 #include "simulate/compile/compile.h"
 
-// Input of the search for ranges: a run of the model at its start, with the exact program and the exact equations
-// there. In these equations the coordinates that drivers prescribe are free.
+// Input of the search for ranges: a run of the model at its start, and for that state the exact program and the exact
+// equations. In these equations the coordinates that drivers prescribe are free.
 typedef struct {
   jn_compiled *c;
   jn_run *run;

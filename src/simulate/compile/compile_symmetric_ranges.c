@@ -21,8 +21,8 @@ typedef struct {
   const int *speeds;
   double *mass;  // n
   bool *done;    // n
-  int *members;  // n: variables that are symmetric
-  double *sign;  // n: 1, or -1 if reversed
+  int *members;  // n: indices of the variables that are symmetric to each other
+  double *sign;  // n: 1, or -1 if the member is the mirror image of the first
 } search;
 
 static int coordinate_of(const search *s, int i) { return s->def->run->system->speed_q[s->speeds[i]]; }
@@ -32,12 +32,13 @@ static bool is_bounded(const search *s, int i) {
   return q >= 0 && s->ranges->high[q] - s->ranges->low[q] < 2 * JNK_PI;
 }
 
-// Writes to `out` the diagonal element of M of variable i at the start minus `way`, at the start and at the start plus
-// `way`, with the others at the start. Returns false if the loops cannot be closed.
-static bool calc_masses(search *s, int i, double way, double out[PLACES]) {
+// Writes to `out` the diagonal element of M of variable i at three values of this variable: the start minus half_width,
+// the start, and the start plus half_width; the other variables are at the start. Returns false if the loops cannot be
+// closed there.
+static bool calc_masses(search *s, int i, double half_width, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
-    double at = s->def->exact->nominal[1 + q] + (k - 1) * way;
+    double at = s->def->exact->nominal[1 + q] + (k - 1) * half_width;
     if (!jni_loop_closure_solve(s->closure, &q, &at, 1)) return false;
     jni_tape_run(s->tape, s->closure->x, s->mass);
     out[k] = s->mass[i];
@@ -52,11 +53,11 @@ static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
   return off <= share * change + rounding * fabs(a[1]);
 }
 
-// Returns whether coordinates p and q start at values that are equal up to the factor `sign` and a difference of at
-// most `way`; ranges are of absolute values of the coordinates.
-static bool start_alike(const search *s, int p, int q, double sign, double way) {
+// Returns whether the start values of coordinates p and q are equal up to the factor `sign` and a difference of at most
+// half_width. Only then can both have one range, because ranges are not relative to the start.
+static bool start_alike(const search *s, int p, int q, double sign, double half_width) {
   const double *start = s->def->exact->nominal + 1;
-  return fabs(start[p] - sign * start[q]) <= way;
+  return fabs(start[p] - sign * start[q]) <= half_width;
 }
 
 // Returns 1 if variables i and j are symmetric with equal signs, -1 if with opposite signs, 0 if they are not
@@ -65,16 +66,16 @@ static double compare(search *s, int i, int j) {
   const jn_system *system = s->def->run->system;
   int p = coordinate_of(s, i), q = coordinate_of(s, j);
   const jni_ranges *r = s->ranges;
-  double way = 0.5 * fmin(r->high[p] - r->low[p], r->high[q] - r->low[q]), a[PLACES], b[PLACES];
+  double half_width = 0.5 * fmin(r->high[p] - r->low[p], r->high[q] - r->low[q]), a[PLACES], b[PLACES];
   if (system->q_is_length[p] != system->q_is_length[q]) return 0;
-  if (!calc_masses(s, i, way, a) || !calc_masses(s, j, way, b)) return 0;
+  if (!calc_masses(s, i, half_width, a) || !calc_masses(s, j, half_width, b)) return 0;
   for (int sign = 1; sign >= -1; sign -= 2)
-    if (start_alike(s, p, q, sign, way) && agree(a, b, sign)) return sign;
+    if (start_alike(s, p, q, sign, half_width) && agree(a, b, sign)) return sign;
   return 0;
 }
 
-// Gives the variables s->members one common range that contains the ranges of all; members with sign -1 get it with
-// opposite sign.
+// Gives the variables s->members one common range that contains the ranges of all; members with sign -1 get its mirror
+// image.
 static void join(search *s, int nmembers) {
   jni_ranges *r = s->ranges;
   int first = coordinate_of(s, s->members[0]);

@@ -30,7 +30,7 @@ typedef struct {
   const double *nominal;
   jni_ranges ranges;
   bool *kept;            // bodies whose poses are needed
-  bool poses;            // only the bodies in `kept` are computed
+  bool poses;            // only the poses of the bodies in `kept` are computed
   int *speeds, nspeeds;  // independent and driven speeds, the variables of tables
   jni_graph *g;
   jni_equations *e;              // exact equations
@@ -174,8 +174,8 @@ static void add_poses(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.spline);
 }
 
-// Lists in `out` the variables of each table that one evaluation reads. With poses, coordinates that follow an
-// unbounded angle are listed in `beside`, so that the others have tables of their own.
+// Lists in `out` the variables of each table that one evaluation reads. With tables of poses, the tables of whole loop
+// groups are listed in `beside` instead, so that they are not merged with the others.
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
