@@ -131,8 +131,9 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// i >= 0: applies the jump of the subsystem to which root function i belongs; does nothing if it belongs to none. i <
-// 0: samples all subsystems that have a sample at the time of `state`. Calls the listener (NULL: none) for each.
+// Applies, for i >= 0, the jump of the subsystem to which root function i belongs, or nothing if it belongs to none;
+// for i < 0, samples all subsystems that have a sample at the time of `state`. Calls the listener (NULL: none) for
+// each.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {

@@ -11,11 +11,11 @@ void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbe
 void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
 // Returns whether switch i belongs to the law of this force; for kinds that touch, whether root function i does.
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
-// Compute for each switch the distance e of the motion to the point at which it switches, and the side on which the
-// motion is: jni_calc_own_switches for the switches of the law of one force, at the current stage; jni_calc_switches
-// for all switches except those of contacts, at a state. Laws and formulas are evaluated on the frozen sides
-// work->sides.
+// Computes, for each switch of the law of one force, the distance e of the motion from the point at which it switches,
+// and the side on which the motion is, at the current stage. The law is evaluated on the frozen sides work->sides.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
+// Computes the same for all switches except those of contacts, at a state. Laws and formulas are evaluated on the
+// frozen sides work->sides.
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 bool jni_switch_is_own(const jn_system *system, int i);  // true: of a force law, false: of a formula
 // Returns the name of the element to which switch i belongs, and sets *sort to the sort of element: "force",

@@ -10,10 +10,11 @@
 // velocity or acceleration). Returns false and writes a sentence to `what` if it cannot.
 bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
                      char *what, size_t size);
-// Compile the expression of an element, for example "force" and its name, into *formula; jni_plan_of_time accepts
-// expressions that read only t. Return false after a fault in the report.
+// Compiles the expression of an element, for example "force" and its name, into *formula. Returns false after a fault
+// in the report.
 bool jni_plan_compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
                       jni_formula *formula, jn_report *report);
+// Compiles, as jni_plan_compile, an expression that may read only t.
 bool jni_plan_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,
                       jn_report *report);
 // Returns the value of a formula at the current stages. vdot and lambda: accelerations and multipliers; may be NULL for
@@ -27,9 +28,9 @@ void jni_formula_read(const jn_system *system, jn_work *work, const jni_formula 
 // Writes to `slopes` the derivatives of a formula with respect to its signals, in their order, at the current stages;
 // for formulas up to the velocity level.
 void jni_formula_slopes(const jn_system *system, jn_work *work, const jni_formula *formula, double *slopes);
-// The first returns value, first and second time derivative of a formula that reads only t, at time t; the second one
-// at the time of the work.
+// Returns value, first and second time derivative of a formula that reads only t, at time t.
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);
+// Returns the same at the time of the work.
 jni_jet jni_formula_now(const jn_work *work, const jni_formula *formula);
 
 #endif

@@ -27,7 +27,8 @@ void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) {
   JNI_ASSERT(system && work);
   copy(work->gamma, system->sizes.nc, gamma);
 }
-// Computes f first if it belongs to an earlier stage. The work is const for the caller, although f is stored in it.
+// Copies the generalised forces to f (nv), and computes them first if only the forces on the bodies are up to date. The
+// work is const for the caller, although f is stored in it.
 void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
   if (!f) return;
   JNI_ASSERT(system && work);
@@ -101,7 +102,8 @@ void jni_spread_mass(const jn_system *system, double *M) {
   }
 }
 
-// Computes the mass matrix first if it is not yet there. The work is const for the caller, although M is stored in it.
+// Copies the mass matrix to M (nv x nv), and computes it first if it is not up to date. The work is const for the
+// caller, although M is stored in it.
 void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
   if (!M) return;
   JNI_ASSERT(system && work);

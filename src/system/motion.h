@@ -9,8 +9,9 @@
 #include "joint/equations/primitive.h"
 #include "jounce/system.h"
 
-// motion of the centre of mass
+// Computes the pose of a body, the velocity of its centre of mass and its angular velocity.
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);
+// Computes the position and velocity of a frame's point, the axes of the frame and the angular velocity of its body.
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
 // Writes to `arm` the vector from the centre of mass of a frame's body to the frame's point, ground axes, m.
 void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]);

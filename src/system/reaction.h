@@ -23,9 +23,9 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
 // NULL: only the part that is linear in lambda.
 void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,
                             double force[3], double torque[3]);
-// The first writes the pitch point of a joint with teeth, ground axes, m; the second one the tooth force on its second
-// gear, N (teeth.c).
+// Writes the pitch point of a joint with teeth to `point`, ground axes, m (teeth.c).
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
+// Writes the tooth force of a joint with teeth on its second gear to `force`, ground axes, N (teeth.c).
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- redundant joints ----------------------------------------------------------------------------------
@@ -38,10 +38,10 @@ typedef struct {
 } jni_strain;
 bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
 
-// Equations for the multipliers of redundant rows (redundant_reactions.c). jni_share_new makes them; *made is NULL if
-// no row is redundant. active: nc, false for redundant rows. fixed: nc, rows whose multipliers must not change; NULL:
-// none. Returns false if memory is short.
+// Equations for the multipliers of redundant rows (redundant_reactions.c).
 typedef struct jni_share jni_share;
+// Makes these equations; *made is NULL if no row is redundant. active: nc, false for redundant rows. fixed: nc, rows
+// whose multipliers must not change; NULL: none. Returns false if memory is short.
 bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
 // Replaces lambda, which satisfies the equations of motion with vdot, by the multipliers of least strain energy that
 // satisfy them, too. All stages of the work must be evaluated. share NULL: lambda does not change.

@@ -8,19 +8,21 @@
 #include "model/signal/signal_type.h"
 #include "system/plan.h"
 
-// Return how the gradient of a signal or a formula is computed: exactly, by differences or not at all. For a formula it
-// is the least exact way among those of its signals.
+// Returns how the gradient of a signal is computed: exactly, by differences or not at all.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
+// Returns the same for a formula: the least exact way among those of its signals.
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
-// Call add(context, i) for each body i that a signal or formula reads, without the ground, or for each auxiliary state
-// i that a formula reads; i may repeat.
+// Calls add(context, i) for each body i that a signal reads, without the ground; i may repeat.
 void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
+// Calls add(context, i) for each body i that the signals of a formula read, without the ground; i may repeat.
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
+// Calls add(context, i) for each auxiliary state i that the signals of a formula read; i may repeat.
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 
-// Call add(context, i) for each of the n numbers of a list, or for every body without the ground.
+// Calls add(context, i) for each of the n numbers of a list.
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
+// Calls add(context, i) for every body i without the ground; serves as jni_signal_type.bodies.
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 
 // Sets the lists of bodies and states that forces, signals of the model and subsystems read, in their order of

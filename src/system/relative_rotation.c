@@ -10,7 +10,8 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// The value is slightly negative, so that a body in the middle counts as left despite rounding and small deflections.
+// Returns a slightly negative value, so that a body in the middle counts as left despite rounding and small
+// deflections.
 double jni_wheel_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
 
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s) {

@@ -181,8 +181,8 @@ static bool same_bits(const double *a, const double *b, int n) {
   return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-// Compares, of the discrete states in s, only those of the model: the winding states after them do not change the
-// results of the stages.
+// Returns whether all stages were evaluated at `state`. Of the discrete states in s it compares only those of the
+// model: the winding states after them do not change the results of the stages.
 bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state) {
   const jn_sizes *n = &system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;

@@ -8,8 +8,9 @@
 #include "jounce/system.h"
 
 // Returns the values of the mass blocks, in the order of system->pattern, after the position stage; computes them on
-// first use. A tree without rows needs jni_keep_mass before, which allocates them and returns false if memory is short.
+// first use. In joint coordinates without constraint equations jni_keep_mass must have been called.
 const double *jni_mass(const jn_system *system, jn_work *work);
+// Allocates the mass blocks of a tree without constraint equations in the work. Returns false if memory is short.
 bool jni_keep_mass(jn_work *work);
 // Returns the values of the mass blocks at one fixed configuration. For a tree without rows they are computed in the
 // work, where the next call of jni_mass overwrites them.

@@ -83,20 +83,21 @@ bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Moves the body at one end of a joint, without rotating it, so that its point coincides with that of the other end.
 // held[3]: components of its position that must not change; NULL: none.
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// Which initial values of a body are placed, given by the model or set from a joint: whether its orientation, the
-// components of its position, and its speeds are.
+// What has been set of the initial pose and velocity of a body, by the model or from a joint: its orientation, each
+// component of its position, each of its speeds.
 typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v
 } jni_placed;
-// Places each body without a given position: sets its position, and its orientation if that is not given, from a joint
-// to a body that has a position (place_bodies.c). Marks these positions in placed[nbodies] as given. Returns JN_OK or
+// Sets the position of each body whose position is not set yet, and its orientation if that is not set, from a joint to
+// a body that has a position (place_bodies.c). Marks these positions in placed[nbodies] as set. Returns JN_OK or
 // JN_NO_MEMORY.
 jn_status jni_place_bodies(const jn_system *system, jni_placed *placed, double *q);
-// These functions set speeds of a body in v from an initial value and mark them in `placed`: the first the angular
-// velocity; the second the velocity of the centre of mass, from that of one of its points and the angular velocity.
-// They ignore other signals. Cartesian coordinates only.
+// Sets the angular velocity of a body in v from an initial value, and marks it in `placed`. Ignores other signals.
+// Cartesian coordinates only.
 void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *placed);
+// Sets a speed of the centre of mass of a body in v from an initial velocity of one of its points and its angular
+// velocity, which must be set before, and marks it in `placed`. Ignores other signals. Cartesian coordinates only.
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
                               jni_placed *placed);
 

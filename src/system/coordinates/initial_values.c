@@ -69,8 +69,8 @@ static void body_turning(const jn_system *system, double *q, const double *v, in
   }
 }
 
-// Sets one speed of the centre of mass of a body in v from a given velocity of one of its frames: v_com = v_frame - w x
-// (vector from the centre of mass to the frame's point). Marks it as known.
+// Sets one speed of the centre of mass of a body in v from the initial velocity `value` of one of its frames: v_com =
+// v_frame - w x (vector from the centre of mass to the frame's point). Marks it in `placed` as set.
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
                               jni_placed *placed) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;

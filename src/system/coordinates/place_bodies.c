@@ -13,9 +13,11 @@
 typedef struct {
   const jn_system *system;
   jni_placed *placed;
-  int *joints_at, *joints;  // joints that bring points together, of each body
-  int *best;                // nbodies: the joint that places a body of the next level, -1: none so far
-  int *level, *next;        // nbodies each: bodies placed last, bodies one joint away
+  int *joints_at;  // nbodies + 1: index in `joints` of the first joint of each body
+  int *joints;     // joints that bring points together, body by body
+  int *best;       // nbodies: the joint that places a body of the next level, -1: none so far
+  int *level;      // nbodies: bodies placed last
+  int *next;       // nbodies: bodies one joint away from these
 } search;
 
 static int body_of(const search *s, int joint, int end) {
@@ -67,9 +69,9 @@ static int find_next(search *s, int n) {
   return found;
 }
 
-// Sets the position of a body, and its orientation if that is not given, by its best joint: rotates it as the joint
-// requires, then moves it so that the points of the joint coincide. Components of its position that are given do not
-// change.
+// Sets the position of a body, and its orientation if that is not set yet, by its best joint: rotates it as the joint
+// requires, then moves it so that the points of the joint coincide. Components of its position that are set already do
+// not change.
 static void place(const search *s, int body, double *q) {
   jni_placed *placed = &s->placed[body];
   double before[3], *position = q + s->system->q_at[body];

@@ -14,12 +14,12 @@ typedef struct {
   double p[4];        // space: quaternion with its sign
 } jni_pose;
 
-// The first function computes the pose of a link's body (`child`) from that of its parent and the link's own q and v.
-// The second one computes q and v from both poses (tree_pose.c) and ignores motion that the joint does not allow;
-// turns: in space, JNI_WINDING states from which the whole turns of the angle at time t follow; NULL: the angle is
-// between -pi and pi.
+// Computes the pose of a link's body (`child`) from that of its parent and the link's own q and v.
 void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose *parent, const double *q,
                    const double *v, jni_pose *child);
+// Computes a link's own q and v from the poses of its body (`child`) and its parent (tree_pose.c); ignores motion that
+// the joint does not allow. turns: in space, JNI_WINDING states from which the whole turns of the angle at time t
+// follow; NULL: the angle is between -pi and pi.
 void jni_link_coordinates(const jn_system *system, const jni_link *link, const jni_pose *parent, const jni_pose *child,
                           const double *turns, double t, double *q, double *v);
 

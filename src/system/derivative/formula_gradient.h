@@ -28,16 +28,17 @@ typedef struct {
   double r[3], turn[3];  // with respect to translation and rotation
   double v[3], w[3];     // with respect to velocity and angular velocity
 } jni_frame_slope;
-// These functions add a gradient to `rows`. This one adds factor times the gradient of a signal, given with respect to
-// the motion of a frame; jni_coordinate_gradient adds the gradient of a joint coordinate times of_value plus that of
-// its rate times of_rate; jni_form_gradient does the same for the sum of joint coordinates along which a force element
-// acts; jni_force_energy_gradient adds factor times the gradient of the potential of a force element.
+// Adds to `rows` factor times the gradient of a signal that is given with respect to the motion of a frame.
 void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *slope,
                          double factor, jni_gradient_rows *rows);
+// Adds to `rows` the gradient of a joint coordinate times of_value plus that of its rate times of_rate.
 void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordinate, double of_value, double of_rate,
                              jni_gradient_rows *rows);
+// Adds to `rows` the gradient of the sum of joint coordinates along which a force element acts times of_value plus that
+// of its rate times of_rate.
 void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
                        double of_rate, jni_gradient_rows *rows);
+// Adds to `rows` factor times the gradient of the potential of a force element.
 void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
                                jni_gradient_rows *rows);
 

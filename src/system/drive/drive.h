@@ -26,10 +26,11 @@ jni_jet jni_motion_table_at(const jni_motion_table *course, double t);
 void jni_drives_new(jn_system *system);
 bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
-// Return the drive to which state z of the auxiliary states belongs, and the drive of a joint; NULL: there is none.
+// Returns the drive to which state z of the auxiliary states belongs; NULL: to none.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
 // Returns the word for state i (0 to 2) of a filter in names of states, such as "position".
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);
+// Returns the drive of a joint; NULL: it has none.
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint);
 void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // computes work->motions, for the position stage
 
