@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drag.h - aerodynamic drag and lift in body axes, with the velocity u of the body through the air:
+// drag.h - aerodynamic drag and lift on a body in its axes, from its velocity u through the air:
 //   f = -q |u| A u + q_l |u|^2 z,   A = diag(areas),   q = rho c / 2,   q_l = rho c_l A_x / 2
 // and its derivatives  df/du = -q (|u| A + A u u' / |u|) + 2 q_l z u'.
 #ifndef JNK_DRAG_H
@@ -9,7 +9,7 @@
 #include "kernel/vec3.h"
 
 typedef struct {
-  double drag[3];  // q times the area along each axis, kg/m
+  double drag[3];  // q times the frontal area normal to each axis, kg/m
   double lift;     // q_l, kg/m
 } jnk_drag;
 
@@ -31,7 +31,7 @@ JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: drag along the axes (3), lift
+// Layout of the block of the following calls: three drag factors, lift factor (jnk_drag).
 
 // Computes the aerodynamic force on a body. block: three drag factors and the lift factor (jnk_drag); in: velocity u
 // through the air, m/s; out: force f, N; both in body axes

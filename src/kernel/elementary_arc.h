@@ -20,7 +20,7 @@
            (z2) * ((0x1.c71c6f89cdccep-4 - (z)*0x1.745bdf8bf9b55p-4) +          \
                    (z2) * (0x1.3ab657df6c735p-4 - (z)*0x1.027fceae38b50p-4))) - \
     0x1.5555555555555p-2))
-#define JNK_ATAN_LEAST 0x1p-30  // below it the error of the quotient is negligible
+#define JNK_ATAN_LEAST 0x1p-30  // for n/d below this number the rounding error of the quotient is negligible
 
 JNK_FN double jnk_atan_terms(double t) {
   double z = t * t, z2 = z * z;

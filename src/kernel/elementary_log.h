@@ -19,13 +19,13 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
     u = jnk_bits(x * 0x1p54);
     k = -54;
     more = 0;
-  }  // subnormal
+  }  // x is subnormal
   int above = (int)((long long)(u - low) >> 52);
   k += above;
   jnk_log_row row = jnk_table_log((int)((u - low) >> 45 & 127));
   double m = jnk_from_bits(u - ((jnk_word)(long long)above << 52)),
          head = jnk_from_bits(jnk_bits(m) & ~(jnk_word)0x1fffff);
-  // The reduced argument r = m c - 1. Both products are exact, because m is split into head and tail.
+  // Computes the reduced argument r = m c - 1. Both products are exact, because m is split into head and tail.
   jnk_pair r = jnk_sum(head * row.inverse - 1, (m - head) * row.inverse);
   // Adds `more`, the second part of the argument. For x >= 2^100 it is negligible and is skipped.
   if (k < 100 && (more < 0 || more > 0)) r.lo += more * jnk_power_of_two(-k) * row.inverse;

@@ -60,21 +60,21 @@ JNK_FN double jnk_nearest(double x, double *shifted) {
 // Returns the integer that jnk_nearest found, from the number that it stored in `shifted`.
 JNK_FN int jnk_shifted_integer(double shifted) { return (int)(unsigned)jnk_bits(shifted); }
 
-// Returns a + b exactly, for |a| >= |b| or a = 0.
+// Returns a + b exactly, as hi + lo, for |a| >= |b| or a = 0.
 JNK_FN jnk_pair jnk_sum(double a, double b) {
   double s = a + b;
   jnk_pair p = {s, (a - s) + b};
   return p;
 }
 
-// Returns a + b exactly.
+// Returns a + b exactly, as hi + lo, for any a and b.
 JNK_FN jnk_pair jnk_sum_any(double a, double b) {
   double s = a + b, of_b = s - a;
   jnk_pair p = {s, (a - (s - of_b)) + (b - of_b)};
   return p;
 }
 
-// Returns a b exactly.
+// Returns the product a b exactly, as hi + lo.
 JNK_FN jnk_pair jnk_product(double a, double b) {
   double p = a * b, ah = jnk_head(a), bh = jnk_head(b), al = a - ah, bl = b - bh;
   jnk_pair out = {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
@@ -87,7 +87,7 @@ JNK_FN double jnk_rest(double a, double q, double b) {
   return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;
 }
 
-// Returns a/b.
+// Returns a/b of two numbers hi + lo, in the same form.
 JNK_FN jnk_pair jnk_quotient(jnk_pair a, jnk_pair b) {
   double q = a.hi / b.hi;
   jnk_pair out = {q, (jnk_rest(a.hi, q, b.hi) + (a.lo - q * b.lo)) / b.hi};

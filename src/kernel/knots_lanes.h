@@ -7,7 +7,9 @@
 #include "kernel/knots.h"
 #include "kernel/lanes.h"
 
-enum { JNL_TABLE_COUNTED = 32 };  // up to so many knots are compared one after the other, without bisection
+enum {
+  JNL_TABLE_COUNTED = 32
+};  // tables with at most this number of knots are searched one knot after the other, without bisection
 
 // Returns, for each lane, the index of the interval that contains the argument `at`, as jnk_table_find does.
 JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {

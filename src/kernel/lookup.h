@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup.h - tables of one or two arguments, and the values of linear ones. Values of smooth ones are in
-// lookup_smooth.h, derivatives in lookup_jet.h.
+// lookup.h - tables of one or two arguments, and the values of linear ones. lookup_smooth.h has the values of smooth
+// tables, lookup_jet.h the derivatives of both.
 //
 // Each argument has n ascending knots. Between them a table is linear (bilinear for two arguments), or smooth: a cubic
-// Hermite polynomial with given slopes, for two arguments a product of two, so that value and first derivatives are
+// Hermite polynomial with stored slopes, for two arguments a product of two, so that value and first derivatives are
 // continuous. Outside the knots it is extrapolated linearly or holds its end values. With the weights a_p(x) and b_q(y)
 // of values and slopes at the two knots next to x and y
 //   f(x, y) = sum_pq a_p b_q F_pq,   F = (f, fx; fy, fxy) at the four corners.

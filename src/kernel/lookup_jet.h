@@ -60,8 +60,8 @@ JNK_FN double jnk_lookup_corner(const jnk_lookup *table, const jnk_blend *a, con
   return F[(a->k + p % 2) * table->n[1] + b->k + q % 2];
 }
 
-// Returns value and derivatives of a table at the arguments `at`, by the given piece of each argument, which is also
-// used beyond its ends.
+// Returns value and derivatives of a table at the arguments `at`, by one piece of each argument, piece[0] and piece[1],
+// even if `at` is outside these pieces.
 JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[2], const double at[2]) {
   jnk_lookup_jet out = {0, 0, 0, 0, 0, 0};
   jnk_blend a = jnk_lookup_blend(table, 0, piece[0], at[0]), b = jnk_lookup_blend(table, 1, piece[1], at[1]);

@@ -15,9 +15,9 @@ typedef struct {
   double stiffness;  // d force / d depth
   double damping;    // d force / d rate
   double potential;  // J
-  double power;      // of the damping force, W
-  double damper;     // damping part of the force
-  double slope;      // derivative of E over depth
+  double power;      // power of the damping force, W
+  double damper;     // damping part of the force, N or N m
+  double slope;      // derivative of the elastic force E with respect to the depth
 } jnk_push;
 
 // Returns x^n. No power function is called for n = 1 and n = 0. Printed code whose exponents are all 1 or 0 omits the

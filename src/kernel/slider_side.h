@@ -23,7 +23,7 @@ JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
   return trial > 0 ? C - trial : C + trial;
 }
 
-// Returns the friction force in a given mode, whether or not the mode is valid; sets *rate to the rate s' of the
+// Returns the friction force in the mode `side`, whether or not this mode is valid; sets *rate to the rate s' of the
 // deflection.
 JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
                                double *rate) {

@@ -204,28 +204,35 @@ JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real 
   else jnk_spline_values(block, jnk_spline_shape_of(3, 6, fused), in, out);
 }
 
-// Each of the following functions computes values and first derivatives for one shape, which is a constant there so
-// that compilers unroll its loops: line: one variable, face: two variables, both cubic; rest: all other shapes.
+// The following six functions compute values and first derivatives for one shape each, which is a constant in them so
+// that compilers unroll the loops.
+
+// Computes values and first derivatives of a cubic spline table of one variable. in, out: as jnk_call_spline.
 JNK_RARE void jnk_spline_line_cubic(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(1, 4, 0), in, out);
 }
 
+// Computes values and first derivatives of a cubic spline table of two variables.
 JNK_RARE void jnk_spline_face_cubic(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(2, 4, 0), in, out);
 }
 
+// Computes values and first derivatives of a spline table with any other shape.
 JNK_RARE void jnk_spline_rest(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_other(block, 0, in, out);
 }
 
+// Computes the results of jnk_spline_line_cubic with fused multiply-add.
 JNK_RARE void jnk_spline_line_fused(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(1, 4, 1), in, out);
 }
 
+// Computes the results of jnk_spline_face_cubic with fused multiply-add.
 JNK_RARE void jnk_spline_face_fused(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(2, 4, 1), in, out);
 }
 
+// Computes the results of jnk_spline_rest with fused multiply-add.
 JNK_RARE void jnk_spline_rest_fused(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_other(block, 1, in, out);
 }

@@ -37,7 +37,8 @@ JNK_FN void jnk_cross(const double a[3], const double b[3], double out[3]) {
   jnk_set(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], out);
 }
 
-// Returns the length. Very large and very small vectors are scaled, so that nothing overflows or vanishes.
+// Returns the length of the vector a. Scales very large and very small vectors, so that no square overflows or
+// underflows.
 JNK_FN double jnk_norm(const double a[3]) {
   double square = jnk_dot(a, a);
   if (square > 1e-280 && square < 1e280) return sqrt(square);
@@ -63,7 +64,7 @@ JNK_FN void jnk_perpendicular(const double a[3], double out[3]) {
   int big = m[0] >= m[1] ? (m[0] >= m[2] ? 0 : 2) : (m[1] >= m[2] ? 1 : 2);
   int first = (big + 1) % 3, second = (big + 2) % 3;
   int least = m[second] <= m[first] ? second : first;
-  // This sign makes the result the next positive axis if a is a positive axis.
+  // The sign makes the result the next positive axis if a is a positive axis.
   e[least] = least == second ? -1 : 1;
   jnk_cross(a, e, out);
   jnk_normalize(out);
@@ -144,7 +145,7 @@ JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
 
 JNK_FN double jnk_quat_norm(const double q[4]) { return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }
 
-// Divides q by its length and returns the length it had. A zero quaternion becomes the identity.
+// Divides the quaternion q by its length and returns the length it had. A zero quaternion becomes the identity.
 JNK_FN double jnk_quat_normalize(double q[4]) {
   double length = jnk_quat_norm(q);
   if (length > 0) {

@@ -186,22 +186,22 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
 
 // ---- shifts -------------------------------------------------------------------------------------------------------
 
-static jnk_gearbox_look shift_input(const jni_subsystem_element *e, const jni_subsystem_input *in) {
+static jnk_gearbox_input shift_input(const jni_subsystem_element *e, const jni_subsystem_input *in) {
   bool asked = e->def.automatic_gearbox.demand != NULL;
-  return (jnk_gearbox_look){in->t, in->value[OUTPUT_SPEED], in->value[THROTTLE],
-                            jnk_gearbox_wish(e->constants, asked, in->value[DEMAND])};
+  return (jnk_gearbox_input){in->t, in->value[OUTPUT_SPEED], in->value[THROTTLE],
+                             jnk_gearbox_wish(e->constants, asked, in->value[DEMAND])};
 }
 
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
   const jnk_gearbox_state s = jnk_gearbox_state_of(e->constants, in->discrete);
-  const jnk_gearbox_look at = shift_input(e, in);
+  const jnk_gearbox_input at = shift_input(e, in);
   jnk_gearbox_due(e->constants, &s, &at, root);
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
   jnk_gearbox_state s = jnk_gearbox_state_of(e->constants, in->discrete);
-  const jnk_gearbox_look at = shift_input(e, in);
+  const jnk_gearbox_input at = shift_input(e, in);
   (void)state;
   jnk_gearbox_shift(e->constants, &at, root, &s);
   discrete[GEAR] = s.gear;

@@ -51,12 +51,12 @@ static void move(rig *r, double h) {
 }
 
 // Angle of the middle of the sprocket's arc.
-static double middle(const jnk_band_way *way) {
-  const jnk_wrap_arc *arc = &way->wrap.arc[way->first];
+static double middle(const jnk_band_path *path) {
+  const jnk_wrap_arc *arc = &path->wrap.arc[path->first];
   return jnk_atan2(arc->n[1], arc->n[0]) - arc->turn / 2;
 }
 
-static bool same_order(const jnk_band_way *a, const jnk_band_way *b) {
+static bool same_order(const jnk_band_path *a, const jnk_band_path *b) {
   if (a->wrap.n != b->wrap.n || a->first != b->first) return false;
   for (int k = 0; k < a->wrap.n; k++)
     if (a->wrap.arc[k].circle != b->wrap.arc[k].circle) return false;
@@ -65,11 +65,11 @@ static bool same_order(const jnk_band_way *a, const jnk_band_way *b) {
 
 // Distance from a point of the sprocket that stands still to where arc k has the normal m, and from there along the
 // tangent to below the centre of circle i: its rate is the one that the material passes the circle with.
-static double way_to(const rig *r, const jnk_band_way *way, const jnk_band_place *place, int i) {
-  const double m[2] = {place->t[1], -place->t[0]}, *before = jnk_band_normal_before(way, place->spans);
+static double way_to(const rig *r, const jnk_band_path *path, const jnk_band_place *place, int i) {
+  const double m[2] = {place->t[1], -place->t[0]}, *before = jnk_band_normal_before(path, place->spans);
   const jnk_circle *j = &r->circles[place->circle], *c = &r->circles[i];
-  double at = jnk_band_begin(way, r->circles, place->spans) + j->radius * jnk_angle2(before, m);
-  return at + r->circles[0].radius * middle(way) + place->t[0] * (c->x - j->x) + place->t[1] * (c->y - j->y);
+  double at = jnk_band_begin(path, r->circles, place->spans) + j->radius * jnk_angle2(before, m);
+  return at + r->circles[0].radius * middle(path) + place->t[0] * (c->x - j->x) + place->t[1] * (c->y - j->y);
 }
 
 static void test_rates(void) {
@@ -78,33 +78,33 @@ static void test_rates(void) {
   int inside = 0;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed), side[2] = {r, r};
-    jnk_band_way way, moved[2];
-    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
+    jnk_band_path path, moved[2];
+    jnk_band_path_calc(r.circles, r.u, r.d, N, &path);
     for (int s = 0; s < 2; s++) {
       move(&side[s], s ? h : -h);
-      jnk_band_way_calc(side[s].circles, r.u, r.d, N, &moved[s]);
+      jnk_band_path_calc(side[s].circles, r.u, r.d, N, &moved[s]);
     }
     if (!same_order(&moved[0], &moved[1])) continue;
-    CHECK_NEAR(way.rate, (moved[1].wrap.length - moved[0].wrap.length) / (2 * h), 1e-7);
+    CHECK_NEAR(path.rate, (moved[1].wrap.length - moved[0].wrap.length) / (2 * h), 1e-7);
     for (int i = 2; i < N; i++) {
-      const jnk_band_place *place = &way.place[i];
+      const jnk_band_place *place = &path.place[i];
       double rate = (way_to(&side[1], &moved[1], place, i) - way_to(&side[0], &moved[0], place, i)) / (2 * h);
       CHECK_NEAR(place->rate, rate, 1e-7);
-      CHECK(place->at > 0 && place->at < way.wrap.length);
-      inside += jnk_band_longest(&way.wrap, i) < 0;
+      CHECK(place->at > 0 && place->at < path.wrap.length);
+      inside += jnk_band_longest(&path.wrap, i) < 0;
     }
   }
   CHECK(inside > CASES);
 }
 
-// The point at the distance `at` along the way.
-static void point_of(const rig *r, const jnk_band_way *way, double at, double out[2]) {
-  int k = way->wrap.n - 1;
-  if (at > way->wrap.length + jnk_band_begin(way, r->circles, 0)) at -= way->wrap.length;
-  while (k > 0 && jnk_band_begin(way, r->circles, k) > at) k--;
-  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+// The point at the distance `at` along the path.
+static void point_of(const rig *r, const jnk_band_path *path, double at, double out[2]) {
+  int k = path->wrap.n - 1;
+  if (at > path->wrap.length + jnk_band_begin(path, r->circles, 0)) at -= path->wrap.length;
+  while (k > 0 && jnk_band_begin(path, r->circles, k) > at) k--;
+  const jnk_wrap_arc *arc = jnk_band_arc(path, k);
   const jnk_circle *c = &r->circles[arc->circle];
-  double rest = at - jnk_band_begin(way, r->circles, k), arc_length = c->radius * arc->turn;
+  double rest = at - jnk_band_begin(path, r->circles, k), arc_length = c->radius * arc->turn;
   double back = rest < arc_length ? (arc_length - rest) / c->radius : 0,
          span = rest > arc_length ? rest - arc_length : 0;
   double n[2] = {arc->n[0] * cos(back) + arc->n[1] * sin(back), arc->n[1] * cos(back) - arc->n[0] * sin(back)};
@@ -117,17 +117,17 @@ static void test_places(void) {
   unsigned long long seed = 21;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed);
-    jnk_band_way way;
+    jnk_band_path path;
     for (int i = 2; i < N; i++) {
       double angle = uniform(&seed, -JNK_PI, JNK_PI);
       r.d[2 * i] = cos(angle);
       r.d[2 * i + 1] = sin(angle);
     }
-    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
+    jnk_band_path_calc(r.circles, r.u, r.d, N, &path);
     for (int i = 2; i < N; i++) {
       double P[2];
-      CHECK(way.place[i].at >= 0 && way.place[i].at <= way.wrap.length);
-      point_of(&r, &way, way.place[i].at, P);
+      CHECK(path.place[i].at >= 0 && path.place[i].at <= path.wrap.length);
+      point_of(&r, &path, path.place[i].at, P);
       P[0] -= r.circles[i].x;
       P[1] -= r.circles[i].y;
       CHECK_NEAR(jnk_cross2(&r.d[2 * i], P), 0, 1e-9);
@@ -142,26 +142,26 @@ static void test_leaving(void) {
   int changed = 0;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed), side[2];
-    jnk_band_way way[2];
+    jnk_band_path path[2];
     double f[2][N][2];
     int moved = 2 + run % (N - 2), up = (run / N) % 2;
     double low = up ? -1.2 : -0.3, high = up ? -0.3 : 0.6;  // it also goes through the upper run
     while (high - low > 1e-10) {
       double middle = (low + high) / 2;
       r.circles[moved].y = middle;
-      jnk_band_way_calc(r.circles, r.u, r.d, N, &way[0]);
-      *((jnk_band_longest(&way[0].wrap, moved) < 0) == up ? &high : &low) = middle;
+      jnk_band_path_calc(r.circles, r.u, r.d, N, &path[0]);
+      *((jnk_band_longest(&path[0].wrap, moved) < 0) == up ? &high : &low) = middle;
     }
     for (int s = 0; s < 2; s++) {
       side[s] = r;
       side[s].circles[moved].y = s ? high : low;
-      jnk_band_way_calc(side[s].circles, side[s].u, side[s].d, N, &way[s]);
-      jnk_band_pull(&way[s], 10, r.G, f[s]);
+      jnk_band_path_calc(side[s].circles, side[s].u, side[s].d, N, &path[s]);
+      jnk_band_pull(&path[s], 10, r.G, f[s]);
     }
-    changed += way[0].wrap.n != way[1].wrap.n;
+    changed += path[0].wrap.n != path[1].wrap.n;
     for (int i = 1; i < N; i++) {
-      CHECK_NEAR(way[0].place[i].at, way[1].place[i].at, 1e-8);
-      CHECK_NEAR(way[0].place[i].rate, way[1].place[i].rate, 1e-7);
+      CHECK_NEAR(path[0].place[i].at, path[1].place[i].at, 1e-8);
+      CHECK_NEAR(path[0].place[i].rate, path[1].place[i].rate, 1e-7);
       for (int x = 0; x < 2; x++) CHECK_NEAR(f[0][i][x], f[1][i][x], 1e-6);
     }
   }
@@ -172,16 +172,16 @@ static void test_transpose(void) {
   unsigned long long seed = 2;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed);
-    jnk_band_way way;
+    jnk_band_path path;
     double f[N][2], T = uniform(&seed, 0, 10), rim = uniform(&seed, -3, 3), power = 0, expected = -T, sum[2] = {0, 0};
-    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
-    jnk_band_pull(&way, T, r.G, f);
-    expected *= way.rate;
+    jnk_band_path_calc(r.circles, r.u, r.d, N, &path);
+    jnk_band_pull(&path, T, r.G, f);
+    expected *= path.rate;
     for (int i = 0; i < N; i++) {
       power += jnk_dot2(f[i], &r.u[2 * i]);
       sum[0] += f[i][0];
       sum[1] += f[i][1];
-      if (i > 0) expected += r.G[i] * (jnk_band_speed(&way, i, rim) - rim);
+      if (i > 0) expected += r.G[i] * (jnk_band_speed(&path, i, rim) - rim);
     }
     CHECK_NEAR(power, expected, 1e-12);
     CHECK_NEAR(sum[0], 0, 1e-13);
@@ -195,20 +195,20 @@ static void test_tensions(void) {
   const jnk_circle circles[3] = {{3, 0, 0.5}, {-3, 0, 0.5}, {0, 0.1, 0.4}};
   const double u[6] = {0}, d[6] = {0, 0, 0, 0, 0, 1}, G[3] = {0, 0, -8};
   const jnk_band_law law = {100, 15, 30, 4};
-  jnk_band_way way;
+  jnk_band_path path;
   double f[3][2], slackest, tightest, elastic;
-  jnk_band_way_calc(circles, u, d, 3, &way);
-  CHECK_NEAR(way.wrap.length, 12 + JNK_PI, 1e-14);
-  CHECK_NEAR(way.place[2].at, JNK_PI / 4 + 3, 1e-14);
-  double share = way.place[2].at / way.wrap.length;
-  CHECK_NEAR(jnk_band_tension(&law, way.wrap.length, 0, &elastic), 100 + 30 * (way.wrap.length - 15), 1e-12);
+  jnk_band_path_calc(circles, u, d, 3, &path);
+  CHECK_NEAR(path.wrap.length, 12 + JNK_PI, 1e-14);
+  CHECK_NEAR(path.place[2].at, JNK_PI / 4 + 3, 1e-14);
+  double share = path.place[2].at / path.wrap.length;
+  CHECK_NEAR(jnk_band_tension(&law, path.wrap.length, 0, &elastic), 100 + 30 * (path.wrap.length - 15), 1e-12);
   CHECK_NEAR(jnk_band_energy(&law, elastic), elastic * elastic / 60, 1e-12);
   CHECK(jnk_band_tension(&law, 11, 0, &elastic) == 0 && elastic == 0);
   CHECK(jnk_band_tension(&law, 15, -30, &elastic) == 0 && elastic == 100);
-  jnk_band_extremes(&way, G, &slackest, &tightest);
+  jnk_band_extremes(&path, G, &slackest, &tightest);
   CHECK_NEAR(slackest, -8 * (1 - share), 1e-14);
   CHECK_NEAR(tightest, 8 * share, 1e-14);
-  jnk_band_pull(&way, 50, G, f);
+  jnk_band_pull(&path, 50, G, f);
   CHECK_NEAR(f[0][0], -2 * 50 + 8 - 2 * 8 * share, 1e-13);  // the two runs pull, the lower one less by 8
   CHECK_NEAR(f[1][0], 2 * 50 + 2 * 8 * share, 1e-13);
   CHECK_NEAR(f[2][0], -8,

@@ -43,18 +43,18 @@ typedef struct {
 // Finds the part of the band with the least tension and sets before[i] to 1 for the circles whose force on the band
 // acts between the start of the path and that part, otherwise 0.
 JNK_FN void jnk_track_slackest(jnk_track_base *base) {
-  const jnk_band_way *way = &base->view.way;
+  const jnk_band_path *path = &base->view.path;
   double least = HUGE_VAL, from = -1;
-  for (int i = 0; i < way->n; i++) {  // part after the force at circle i; 0: before all forces
-    double at = i > 0 ? way->place[i].at : -1, T = 0;
-    for (int j = 1; j < way->n; j++)
-      T += base->view.G[j] * ((way->place[j].at > at) - way->place[j].at / way->wrap.length);
+  for (int i = 0; i < path->n; i++) {  // part after the force at circle i; 0: before all forces
+    double at = i > 0 ? path->place[i].at : -1, T = 0;
+    for (int j = 1; j < path->n; j++)
+      T += base->view.G[j] * ((path->place[j].at > at) - path->place[j].at / path->wrap.length);
     if (T < least) {
       least = T;
       from = at;
     }
   }
-  for (int i = 1; i < way->n; i++) base->before[i] = !(way->place[i].at > from);
+  for (int i = 1; i < path->n; i++) base->before[i] = !(path->place[i].at > from);
 }
 
 // Evaluates the track at its state. Returns false if exact variations are not available: on soft ground, with an
@@ -70,14 +70,14 @@ JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrai
   base->stands = terrain != NULL;
   base->result = none;
   if (terrain && track->wheels < 2) return 0;
-  if (terrain) jnk_track_find(track, terrain, R, ends, under);
+  if (terrain) jnk_track_calc_roads(track, terrain, R, ends, under);
   jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &base->view, &base->result, rate);
   for (int k = 0; terrain && k < track->wheels; k++)
     if (base->view.soil[k] || (base->view.contact[k].touches && base->view.contact[k].searched)) return 0;
   const jnk_track_result *out = &base->result;
   base->raised = out->tension > jnk_band_tension(&track->law, out->length, out->rate, &elastic);
   if (base->raised) jnk_track_slackest(base);
-  jnk_band_pull(&base->view.way, out->tension, base->view.G, base->f);
+  jnk_band_pull(&base->view.path, out->tension, base->view.G, base->f);
   return 1;
 }
 
@@ -129,7 +129,7 @@ JNK_FN void jnk_track_vary_aim(const jnk_track_base *base, jnk_track_vary *d) {
 }
 
 // Resets *d and computes the variations of the geometry and of all speeds of the band for the motion `by` of one end.
-JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
+JNK_FN void jnk_track_vary_geometry(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_vary none = {.a = {0, 0, 0}};
   const jnk_track_view *view = &base->view;
   *d = none;
@@ -138,11 +138,12 @@ JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_moti
     jnk_cross(by->turn, view->X, d->X);
   }
   if (by->end == 0) jnk_cross(by->turn, view->Y, d->Y);
-  for (int i = 0; i < view->way.n; i++) jnk_track_vary_circle(base, by, i, d);
+  for (int i = 0; i < view->path.n; i++) jnk_track_vary_circle(base, by, i, d);
   if (base->stands) jnk_track_vary_aim(base, d);
-  jnk_band_vary_calc(&view->way, view->circle, view->u, view->d, &d->band);
+  jnk_band_vary_calc(&view->path, view->circle, view->u, view->d, &d->band);
   double rim = base->track->sprocket_radius * d->spin[0];
-  for (int i = 1; i < view->way.n; i++) d->speed[i] = rim + jnk_band_vary_speed(&view->way, i, &d->band, &d->share[i]);
+  for (int i = 1; i < view->path.n; i++)
+    d->speed[i] = rim + jnk_band_vary_speed(&view->path, i, &d->band, &d->share[i]);
 }
 
 // ---- pads -----------------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ JNK_FN void jnk_track_vary_push(const jnk_track_base *base, int k, const jnk_con
 }
 
 // Computes the variations of the ground forces of pad k for the motion `by` and adds their effects on all ends to *d.
-JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_track_vary *d) {
+JNK_FN void jnk_track_vary_pad(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_track_vary *d) {
   int i = jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
   const double *w = base->ends[0].w;
@@ -247,8 +248,8 @@ JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_mot
 JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double drag = base->track->drag;
-  for (int i = 1; i < view->way.n; i++) {
-    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, base->result.rim);
+  for (int i = 1; i < view->path.n; i++) {
+    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->path, i, base->result.rim);
     double dlag = R * d->spin[i] - d->speed[i];
     d->G[i] += drag * dlag;
     jnk_track_turn(-R * drag * dlag, view->a, d->torque[1 + i], d->torque[0]);
@@ -259,12 +260,12 @@ JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
 // Returns the variation of the mean tension of the band, N.
 JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track_vary *d) {
   const jnk_band_law *law = &base->track->law;
-  const jnk_band_way *way = &base->view.way;
+  const jnk_band_path *path = &base->view.path;
   double T = 0;
   if (!base->raised)
     return base->result.tension > 0 ? law->stiffness * d->band.length + law->damping * d->band.rate : 0;
-  for (int i = 1; i < way->n; i++)
-    T -= d->G[i] * (!base->before[i] - way->place[i].at / way->wrap.length) - base->view.G[i] * d->share[i];
+  for (int i = 1; i < path->n; i++)
+    T -= d->G[i] * (!base->before[i] - path->place[i].at / path->wrap.length) - base->view.G[i] * d->share[i];
   return T;
 }
 
@@ -272,8 +273,8 @@ JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track
 JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double df[JNK_WRAP_CIRCLES][2], sum = 0, dsum = 0, dT = jnk_track_vary_tension(base, d);
-  jnk_band_vary_pull(&view->way, base->result.tension, view->G, dT, d->G, d->share, &d->band, df);
-  for (int i = 0; i < view->way.n; i++) {
+  jnk_band_vary_pull(&view->path, base->result.tension, view->G, dT, d->G, d->share, &d->band, df);
+  for (int i = 0; i < view->path.n; i++) {
     double F[3], dF[3], back[3], moment[3], sign = by->end == 1 + i ? -1 : by->end == 0 ? 1 : 0;
     sum += view->G[i];
     dsum += d->G[i];
@@ -296,8 +297,8 @@ JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_moti
 // Computes *d, the variations of forces and torques on all ends for the motion `by` of one end. *base must have been
 // computed by jnk_track_base_calc.
 JNK_FN void jnk_track_vary_calc(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
-  jnk_track_vary_look(base, by, d);
-  for (int k = 0; base->stands && k < base->track->wheels; k++) jnk_track_vary_stand(base, by, k, d);
+  jnk_track_vary_geometry(base, by, d);
+  for (int k = 0; base->stands && k < base->track->wheels; k++) jnk_track_vary_pad(base, by, k, d);
   if (base->track->drag > 0) jnk_track_vary_roll(base, d);
   jnk_track_vary_pull(base, by, d);
 }

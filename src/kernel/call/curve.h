@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // curve.h - a function of one argument as piecewise polynomials, the form in which calls evaluate linear tables, smooth
 // tables and polynomials (law.h).
-//   block: n, terms, per, n ascending knots, then n + 1 pieces, each x0 and `terms` coefficients c:
+//   block: n, terms, per_unit, n ascending knots, then n + 1 pieces, each x0 and `terms` coefficients c:
 //     y = c[0] + u (c[1] + u (c[2] + ...)), u = x - x0
-// Piece i lies below knot i, piece n above the last knot. per: pieces per unit of x if the knots are so uniform that
-// the piece is found from it in a few steps; 0: bisection.
+// Piece i lies below knot i, piece n above the last knot. per_unit: number of pieces per unit of x, if the knots are so
+// uniform that the piece of an argument is found from this number in a few steps; 0: the piece is found by bisection.
 #ifndef JNK_CURVE_H
 #define JNK_CURVE_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve_call.h - calls of a curve (curve.h); its block is their constants. Also for lanes (real.h).
+// curve_call.h - functions over arrays, called by compiled code, that evaluate a curve (curve.h). Their constants are
+// the block of the curve. Also for lanes (real.h).
 #ifndef JNK_CURVE_CALL_H
 #define JNK_CURVE_CALL_H
 

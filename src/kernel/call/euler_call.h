@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// euler_call.h - calls for the angles of a body relative to another (euler.h). Also for lanes (real.h).
+// euler_call.h - functions over arrays, called by compiled code, that compute the angles of a body relative to another
+// (euler.h). Also for lanes (real.h).
 //   in: R of the body (9), its angular velocity (3) and its y coordinate, relative to the other body and in its axes
 #ifndef JNK_EULER_CALL_H
 #define JNK_EULER_CALL_H

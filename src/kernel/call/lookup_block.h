@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_block.h - a table (lookup.h) as a block of numbers, the constants of calls.
+// lookup_block.h - layout of a table (lookup.h) as one block of numbers, the constants of the functions that evaluate
+// it.
 //   block: n[0], n[1], smooth, hold, x[0], x[1], f; smooth tables also fx, fy, fxy
 #ifndef JNK_LOOKUP_BLOCK_H
 #define JNK_LOOKUP_BLOCK_H

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_call.h - call of a linear table of one or two arguments; constants: its block. Also for lanes (real.h).
+// lookup_call.h - function over arrays, called by compiled code, that evaluates a linear table of one or two arguments.
+// Its constants are the block of lookup_block.h. Also for lanes (real.h).
 #ifndef JNK_LOOKUP_CALL_H
 #define JNK_LOOKUP_CALL_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_rates.h - calls for the first and second time derivative of a table (lookup_call.h, lookup_smooth_call.h).
+// lookup_rates.h - functions over arrays, called by compiled code, that compute the first and second time derivative of
+// a table's value (lookup_call.h, lookup_smooth_call.h).
 #ifndef JNK_LOOKUP_RATES_H
 #define JNK_LOOKUP_RATES_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_smooth_call.h - call of a smooth table, as lookup_call.h.
+// lookup_smooth_call.h - function over arrays, called by compiled code, that evaluates a smooth table. Constants,
+// inputs and result are those of lookup_call.h.
 #ifndef JNK_LOOKUP_SMOOTH_CALL_H
 #define JNK_LOOKUP_SMOOTH_CALL_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smooth_call.h - calls of a smooth table that is given by its points, for points that depend on tunable parameters:
-// the slopes are computed from the points in each call.
+// smooth_call.h - functions over arrays, called by compiled code, that evaluate a smooth table whose points depend on
+// tunable parameters: each call computes the slopes from the points.
 //   block: n, x, y
 #ifndef JNK_SMOOTH_CALL_H
 #define JNK_SMOOTH_CALL_H

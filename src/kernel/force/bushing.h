@@ -15,7 +15,7 @@ JNK_FN void jnk_bushing_answer(const double k[3], const double c[3], const doubl
   jnk_set(k[0] * x[0] + c[0] * xdot[0], k[1] * x[1] + c[1] * xdot[1], k[2] * x[2] + c[2] * xdot[2], out);
 }
 
-// Returns a' diag(k) a.
+// Returns a' diag(k) a, for example twice the energy of three springs k at the displacement a.
 JNK_FN double jnk_bushing_weighted(const double k[3], const double a[3]) {
   return k[0] * a[0] * a[0] + k[1] * a[1] * a[1] + k[2] * a[2] * a[2];
 }
@@ -73,7 +73,7 @@ JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const 
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: K_r, C_r; in: R (9), w (3)
+// Arguments of the following calls. block: K_r (3), C_r (3); in: R (9), w (3)
 
 // Computes the torque of a bushing. block: three rotational stiffnesses, three dampings; in: R (9) and w (3) of the
 // second frame relative to the first; out: torque tau (3), N m, power of the dampers, W (never positive)

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compliant.h - compliant contact at one point with the unit normal n from the first body to the second: the push N
-// (compliant_push.h) and friction that sticks (slider.h). Also for lanes (real.h).
-//   s    deflection of the friction spring, a vector across n: the displacement of the second body since it sticks
-//   gT   (1 - n n') u, u: velocity of the second body's material relative to that of the first
+// compliant.h - compliant contact at one point with the unit normal n from the first body to the second: the normal
+// force N (compliant_push.h) and dry friction that can hold at standstill (slider.h). Also for lanes (real.h).
+//   s    deflection of the friction spring, a vector normal to n: the displacement of the second body relative to the
+//        first since sticking began
+//   gT   tangential relative velocity (1 - n n') u, u: velocity of the second body's material relative to the first's
 //   F    friction on the second body, -sat(k s + c gT) with the capacity mu N
 // The deflection is carried along by the smallest rotation of n and by the mean spin w . n of the two bodies about n:
 //   s' = s'(slider) - n (n' . s) + (w . n) n x s - (k/c) n (n . s)
@@ -18,16 +19,17 @@
 #include "kernel/vec3.h"
 
 typedef struct {
-  jnk_real force[3];      // friction on the second body, N
-  jnk_real rate[3];       // of the deflection, ground axes; in the plane rate[0] alone, m/s
+  jnk_real force[3];  // friction on the second body, N
+  jnk_real rate[3];   // rate of the friction spring's deflection, ground axes, m/s; in the plane only rate[0] is used
   jnk_real length, slip;  // magnitude of the friction, N; speed of the slider, m/s
-  jnk_real trial;         // magnitude of the friction that sticking needs, N
-  jnk_real power;         // of damper and slider, at most 0, W
+  jnk_real trial;         // magnitude that the friction must have if the contact sticks, N
+  jnk_real power;         // power of the damper and the slider, at most 0, W
   jnk_mask sticks;
 } jnk_compliant_rub;
 
-// Computes the friction. Inputs of `in`: N, n (3), u (3), n' (3), mean angular velocity of the bodies (3), deflection
-// (3; in the plane the first). held: 1, it sticks, -1, it slips, also if it would not; 0: as the forces are.
+// Computes the friction of a compliant contact; stores it in *out. in: normal force N, n (3), u (3), n' (3), mean
+// angular velocity of the two bodies (3), deflection of the friction spring (3; in the plane only the first). held: 1:
+// the contact sticks, -1: it slips, both regardless of the forces; 0: it sticks if the trial force is at most mu N.
 JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *in, int held, jnk_compliant_rub *out) {
   const jnk_slider slider = {c->shear_k, c->shear_c};
   const jnk_real *n = in + 1, *u = in + 4, *turn = in + 7, *w = in + 10,
@@ -62,9 +64,11 @@ JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *i
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: jnk_compliant
+// The block of constants of the following calls is a jnk_compliant.
 
-// Computes the push. in: depth, its rate, speed v; out: N, potential, power; all 0 in the air.
+// Computes the normal force of a compliant contact. block: jnk_compliant; in: depth, its rate, speed v at which the
+// contact began (0: not detected yet); out: normal force N, potential, power of the damping force; all are 0 for depth
+// < 0.
 JNK_FN void jnk_call_press(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_compliant *c = (const jnk_compliant *)(const void *)block;
   for (int i = 0; i < 3; i++) out[i] = jnk_of(0);
@@ -77,8 +81,9 @@ JNK_FN void jnk_call_press(const double *block, const jnk_real *in, jnk_real *ou
   }
 }
 
-// Computes the friction. in: as jnk_compliant_rub_calc; out: force (3), rates of the deflection (3), magnitude of the
-// friction, slip, 1 where it sticks or else 0, power.
+// Computes the friction of a compliant contact. block: jnk_compliant; in: as jnk_compliant_rub_calc; out: force on the
+// second body (3), rates of the deflection (3), magnitude of the friction, slip speed, 1 if the contact sticks or else
+// 0, power of damper and slider.
 JNK_FN void jnk_call_rub(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_compliant_rub rub;
   jnk_compliant_rub_calc((const jnk_compliant *)(const void *)block, in, 0, &rub);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hold.h - dry friction along one coordinate up to a capacity, which holds at standstill (slider.h), for brakes and
-// joint friction. The capacity at standstill may differ (Stribeck); viscous friction acts in parallel.
+// hold.h - dry friction along one coordinate, for brakes and joint friction. Its magnitude is at most the capacity, and
+// it holds the coordinate at standstill (slider.h). The capacity at standstill may differ from that while slipping
+// (Stribeck); viscous friction acts in parallel.
 #ifndef JNK_HOLD_H
 #define JNK_HOLD_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // stop.h - one-sided stops at a lower and an upper limit of a coordinate x; a limit may be infinite. Beyond a limit the
-// force is that of push.h, toward the limit. Positive forces resist growing x.
+// force of push.h acts and pushes x back toward the limit. Positive forces resist growing x.
 #ifndef JNK_STOP_H
 #define JNK_STOP_H
 
@@ -29,7 +29,7 @@ JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rat
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: lower, upper, k, n, c
+// The block of constants of the following calls is: lower, upper, k, n, c.
 
 JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
   jnk_stop s = {block[0], block[1], block[2], block[3], block[4]};

@@ -31,8 +31,9 @@
 #include "kernel/spline.h"
 
 enum { JNK_STOP_HEAD = 11, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
-enum { JNK_STOP_STEPS = 4 };   // steps by which the law is integrated after the range of the table
-#define JNK_STOP_SLOWEST 0.75  // limits of s; the table of contacts extends to JNK_STOP_FASTEST h
+enum { JNK_STOP_STEPS = 4 };  // number of Runge-Kutta steps that integrate the law beyond the range of the table
+// Limits of the time scale s. The table of contacts covers times up to JNK_STOP_FASTEST h.
+#define JNK_STOP_SLOWEST 0.75
 #define JNK_STOP_FASTEST 1.25
 
 typedef struct {
@@ -68,8 +69,8 @@ JNK_FN jnk_stop_change jnk_stop_inside(const double *block, double depth, double
   return jnk_stop_look_up(block, JNK_STOP_INSIDE, jnk_atan2(rate, deep), jnk_atan2(pull, plane), size);
 }
 
-// Returns the time at which free motion reaches a limit at the distance `gap`; if it does not reach it, a time after
-// the end of any step. rate, load: speed and acceleration towards the limit.
+// Returns the time from the beginning of the step until free motion reaches a limit at the distance `gap`; if it never
+// does, a time after the end of any step. rate, load: speed and acceleration towards the limit.
 JNK_FN double jnk_stop_time(const double *block, double gap, double rate, double load) {
   double square = rate * rate + 2 * load * gap, toward = rate + sqrt(square > 0 ? square : 0);
   return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * JNK_STOP_FASTEST * block[0];

@@ -17,15 +17,15 @@ typedef struct {
   jnk_mask touches;
   jnk_real n[3], ex[3], ey[3], ez[3];  // unit vectors, ground axes
   jnk_real cosine;                     // cosine of the camber angle
-  jnk_real lost, carried;              // effects of camber: loss of reach over the radius; factor on the load
+  jnk_real lost, carried;              // effects of camber: jnk_tyre_lost; jnk_tyre_carried
   jnk_real arm[3];                     // from the wheel centre to the contact point, m
-  jnk_real deflection, rate;           // m, m/s; negative above the road
-  jnk_real Fz, camber;                 // N, rad
-  jnk_real grip;                       // factor on friction from the zones of the road
-  jnk_real Vx, Vy;                     // velocity of the wheel centre along ex and ey, m/s
-  jnk_real Vsx, Vsy;                   // velocity of the wheel's material at the contact point along ex and ey, m/s
-  jnk_real patch[3];                   // that velocity as a vector, ground axes, m/s
-  jnk_real height;                     // vertical distance of the wheel centre from the road, m
+  jnk_real deflection, rate;  // deflection of the tyre, m, negative if the wheel is above the road; its rate, m/s
+  jnk_real Fz, camber;        // load, N; camber angle, rad
+  jnk_real grip;              // factor on friction from the zones of the road
+  jnk_real Vx, Vy;            // velocity of the wheel centre along ex and ey, m/s
+  jnk_real Vsx, Vsy;          // velocity of the wheel's material at the contact point along ex and ey, m/s
+  jnk_real patch[3];          // that velocity as a vector, ground axes, m/s
+  jnk_real height;            // vertical distance of the wheel centre from the road, m
   jnk_slope slope;
   int searched;  // flag: `slope` has no second derivatives
 } jnk_contact;
@@ -78,9 +78,9 @@ JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
   return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
 }
 
-// Returns by how much the lowest point of a leaning wheel is nearer to its centre than the radius, over the radius: 0
-// up to a camber of 37 degrees, that of a thin disc from 60 degrees. cosine: of the camber angle; *slope: derivative
-// with respect to the cosine.
+// Returns the loss of height (R - d)/R of a leaning wheel, with R the radius and d the vertical distance of its lowest
+// point below its centre: 0 up to a camber of 37 degrees, because the tread has a width, and the loss of a thin disc
+// from 60 degrees on. cosine: of the camber angle; *slope: derivative with respect to the cosine.
 JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
   const double disc = 0.5, upright = 0.8;
   jnk_real by, share = 1 - jnk_tyre_blend(cosine, disc, upright, &by);
@@ -180,9 +180,9 @@ JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   return JNK_CHOOSE(moves, speed, (v * v / v0 + v0) / 2);
 }
 
-// Reduces, in the lanes `where`, camber and lateral offset of the contact point smoothly from full at the speed v0,
-// m/s, to zero at standstill, where the contact point is then below the wheel centre. height: of the centre above the
-// road, m.
+// Reduces, in the lanes `where`, camber and lateral offset of the contact point smoothly: unchanged at the speed v0,
+// m/s, and above, zero at standstill, so that the contact point is then vertically below the wheel centre. height:
+// height of the centre above the road, m.
 JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
   jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
   c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);

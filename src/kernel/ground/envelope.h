@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// envelope.h - path of a rigid disc that rolls over a road with any heading h; p is the point below its centre:
-//   z_e(p) = max over |s| <= R of f(s) = z(p + s h) + sqrt(R^2 - s^2), less R.
+// envelope.h - height of the centre, less R, of a rigid disc of radius R that rolls over a road with any heading h; p
+// is the point below its centre:
+//   z_e(p) = max over |s| <= R of f(s) = z(p + s h) + sqrt(R^2 - s^2), minus R.
 //
 // The disc touches a corner of the section (edges of linear profiles, lines of a bilinear grid), or a point at which
 // the section has the slope of the disc, z_s = s/sqrt(R^2 - s^2); there |s| <= R L/sqrt(1 + L^2), L the steepest slope
@@ -33,32 +34,32 @@ typedef struct {
   double z, zs, zss, x, y;
 } jnk_level;
 
-// Line of the section in the axes of a road part: (X, Y) = own + s u, with the section coordinate s. n: x axis of the
-// part in the ground.
+// Line of the vertical section in the axes of one road part: (X, Y) = own + s u, with the section coordinate s. n: x
+// axis of the part, in ground axes.
 typedef struct {
   double n[2], own[2], u[2];
-} jnk_part_way;
+} jnk_section_line;
 
 JNK_FN int jnk_part_is_profile(const jnk_road_part *p) {
   return p->kind == JNK_PART_BUMPS || p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE;
 }
 
-JNK_FN jnk_part_way jnk_part_way_in(const jnk_section *at, const jnk_road_part *p) {
+JNK_FN jnk_section_line jnk_part_line(const jnk_section *at, const jnk_road_part *p) {
   const double least = 0.05;
   double c = p->turned ? p->turn[0] : 1, s = p->turned ? p->turn[1] : 0;
-  jnk_part_way way = {{c, s},
-                      {c * at->p[0] + s * at->p[1], c * at->p[1] - s * at->p[0]},
-                      {c * at->h[0] + s * at->h[1], c * at->h[1] - s * at->h[0]}};
-  if (jnk_part_is_profile(p) && fabs(way.u[0]) < least) way.u[0] = way.u[0] < 0 ? -least : least;
-  return way;
+  jnk_section_line line = {{c, s},
+                           {c * at->p[0] + s * at->p[1], c * at->p[1] - s * at->p[0]},
+                           {c * at->h[0] + s * at->h[1], c * at->h[1] - s * at->h[0]}};
+  if (jnk_part_is_profile(p) && fabs(line.u[0]) < least) line.u[0] = line.u[0] < 0 ? -least : least;
+  return line;
 }
 
 // Returns the height of one road part at the coordinate s of the section; sets *own to its derivatives in the axes of
 // the part.
-JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, double s, jnk_slope *own) {
+JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_section_line *line, double s, jnk_slope *own) {
   const jnk_slope level = {0, 0, 0, 0, 0};
   *own = level;
-  return jnk_part_height_own(p, way->own[0] + s * way->u[0], way->own[1] + s * way->u[1], own);
+  return jnk_part_height_own(p, line->own[0] + s * line->u[0], line->own[1] + s * line->u[1], own);
 }
 
 // Returns height and derivatives of the road at the coordinate s of the section: the sum of all parts except part `but`
@@ -69,13 +70,13 @@ JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   for (int i = 0; i < at->road->n; i++) {
     const jnk_road_part *p = jnk_road_part_at(at->road, i, &storage);
     if (i == but) continue;
-    jnk_part_way way = jnk_part_way_in(at, p);
+    jnk_section_line line = jnk_part_line(at, p);
     jnk_slope own;
-    sum.z += jnk_part_at(p, &way, s, &own);
-    sum.zs += way.u[0] * own.x + way.u[1] * own.y;
-    sum.zss += way.u[0] * way.u[0] * own.xx + 2 * way.u[0] * way.u[1] * own.xy + way.u[1] * way.u[1] * own.yy;
-    sum.x += way.n[0] * own.x - way.n[1] * own.y;
-    sum.y += way.n[1] * own.x + way.n[0] * own.y;
+    sum.z += jnk_part_at(p, &line, s, &own);
+    sum.zs += line.u[0] * own.x + line.u[1] * own.y;
+    sum.zss += line.u[0] * line.u[0] * own.xx + 2 * line.u[0] * line.u[1] * own.xy + line.u[1] * line.u[1] * own.yy;
+    sum.x += line.n[0] * own.x - line.n[1] * own.y;
+    sum.y += line.n[1] * own.x + line.n[0] * own.y;
   }
   return sum;
 }
@@ -83,7 +84,7 @@ JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
 // ---- point of contact ---------------------------------------------------------------------------------------
 
 typedef struct {
-  double f, x, y;  // height of the centre of the disc; gradient of its path
+  double f, x, y;  // height of the disc's centre, m; gradient of this height along x and y
 } jnk_standing;
 
 JNK_FN double jnk_disc_lift(double R, double s) { return R * R > s * s ? sqrt(R * R - s * s) : 0; }
@@ -99,9 +100,9 @@ JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
 // Returns f'(s), the slope of the section minus that of the disc of radius R at s. level: the road at s.
 JNK_FN double jnk_disc_slope(double R, double s, const jnk_level *level) { return level->zs - s / jnk_disc_lift(R, s); }
 
-// Finds the maximum of f, the height of the disc's centre, between low (f' > 0) and high (f' < 0) by Newton's method
-// with bisection, and replaces *best if it is higher. slope: slope of the road at `low`, at which the disc would touch;
-// the start of the iteration.
+// Finds the maximum of f, the height of the disc's centre, for s between low (f' > 0) and high (f' < 0) by Newton's
+// method with bisection, and stores it in *best if it is higher. slope: slope of the road at `low`; the iteration
+// starts where a disc touches a plane of this slope.
 JNK_FN void jnk_stand_between(const jnk_section *at, double low, double high, double slope, jnk_standing *best) {
   const double enough = 1e-14;
   double R = at->R, s = R * slope / sqrt(1 + slope * slope);
@@ -127,8 +128,8 @@ typedef struct {
   int n;
 } jnk_breaks;
 
-// Inserts the coordinate s of a corner of the road into the sorted list of breaks if |s| < at->reach. If the list is
-// full, s is dropped: as a point of contact it was tried anyway.
+// Inserts the coordinate s of a corner of the road into the sorted list of breaks, between which the road is smooth, if
+// |s| < at->reach. If the list is full, s is dropped; the caller has tried it as a point of contact.
 JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   int i = list->n;
   if (!(fabs(s) < at->reach) || i == JNK_SECTION_BREAKS) return;
@@ -142,21 +143,22 @@ JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
 typedef struct {
   double z, z_t;
   int axis;
-  int side;  // at a vertical step: other parts are evaluated just before (-1) or just after it (1); 0: no step
+  // At a vertical step: the other parts of the road are evaluated just before (-1) or just after it (1); 0: no step.
+  int side;
 } jnk_edge;
 
-JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way, double s, const jnk_edge *edge,
+JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_section_line *line, double s, const jnk_edge *edge,
                            jnk_standing *best) {
   const double beside = 1e-12;
   double lift = jnk_disc_lift(at->R, s), z_t = edge->z_t, n[2], t[2];
   int axis = edge->axis;
   if (!(lift > 0)) return;
   jnk_level rest = jnk_section_level(at, s + edge->side * beside * at->R, i);
-  n[0] = axis ? -way->n[1] : way->n[0];
-  n[1] = axis ? way->n[0] : way->n[1];
-  t[0] = axis ? way->n[0] : -way->n[1];
-  t[1] = axis ? way->n[1] : way->n[0];
-  double across = (s / lift - rest.zs - z_t * way->u[1 - axis]) / way->u[axis];
+  n[0] = axis ? -line->n[1] : line->n[0];
+  n[1] = axis ? line->n[0] : line->n[1];
+  t[0] = axis ? line->n[0] : -line->n[1];
+  t[1] = axis ? line->n[1] : line->n[0];
+  double across = (s / lift - rest.zs - z_t * line->u[1 - axis]) / line->u[axis];
   jnk_stand_better(best, rest.z + edge->z + lift, rest.x + z_t * t[0] + across * n[0],
                    rest.y + z_t * t[1] + across * n[1]);
 }
@@ -165,16 +167,16 @@ JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way
 // inserts it into the breaks. Replaces *best where the disc is higher. i: index of part p.
 JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part *p, jnk_breaks *list,
                               jnk_standing *best) {
-  jnk_part_way way = jnk_part_way_in(at, p);
-  double half = at->R * fabs(way.u[0]);
+  jnk_section_line line = jnk_part_line(at, p);
+  double half = at->R * fabs(line.u[0]);
   int step = p->kind == JNK_PART_CURVE && p->n > 1 ? p->n - 1 : 1;
-  int k = step > 1 ? 0 : jnk_table_find(p->x, p->n, way.own[0] - half) + 1;
-  for (; k < p->n && p->x[k] < way.own[0] + half; k += step) {
-    double s = (p->x[k] - way.own[0]) / way.u[0];
+  int k = step > 1 ? 0 : jnk_table_find(p->x, p->n, line.own[0] - half) + 1;
+  for (; k < p->n && p->x[k] < line.own[0] + half; k += step) {
+    double s = (p->x[k] - line.own[0]) / line.u[0];
     if (!(fabs(s) < at->R)) continue;
     int first = k + 1 < p->n && p->x[k + 1] == p->x[k], second = k > 0 && p->x[k - 1] == p->x[k];
-    const jnk_edge edge = {p->z[k], 0, 0, way.u[0] > 0 ? second - first : first - second};
-    jnk_stand_edge(at, i, &way, s, &edge, best);
+    const jnk_edge edge = {p->z[k], 0, 0, line.u[0] > 0 ? second - first : first - second};
+    jnk_stand_edge(at, i, &line, s, &edge, best);
     jnk_breaks_put(at, s, list);
   }
 }
@@ -185,19 +187,19 @@ JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part 
 JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p, int axis, jnk_breaks *list,
                            jnk_standing *best) {
   const double nothing = 1e-9;
-  jnk_part_way way = jnk_part_way_in(at, p);
-  double u = way.u[axis], half = at->reach * fabs(u), begin = p->a[axis], spacing = p->a[2 + axis];
+  jnk_section_line line = jnk_part_line(at, p);
+  double u = line.u[axis], half = at->reach * fabs(u), begin = p->a[axis], spacing = p->a[2 + axis];
   int last = (axis ? p->ny : p->n) - 1, step = p->smooth ? last : 1;
-  double first = ceil((way.own[axis] - half - begin) / spacing);
+  double first = ceil((line.own[axis] - half - begin) / spacing);
   if (fabs(u) < nothing) return;
   for (int k = step > 1 || !(first > 0) ? 0 : first < last ? (int)first : last; k <= last; k += step) {
-    double s = (begin + k * spacing - way.own[axis]) / u;
+    double s = (begin + k * spacing - line.own[axis]) / u;
     jnk_slope own;
-    if (step == 1 && (begin + k * spacing > way.own[axis] + half)) break;
+    if (step == 1 && (begin + k * spacing > line.own[axis] + half)) break;
     if (!(fabs(s) < at->reach)) continue;
-    double z = jnk_part_at(p, &way, s, &own);
+    double z = jnk_part_at(p, &line, s, &own);
     const jnk_edge edge = {z, axis ? own.x : own.y, axis, 0};
-    jnk_stand_edge(at, i, &way, s, &edge, best);
+    jnk_stand_edge(at, i, &line, s, &edge, best);
     jnk_breaks_put(at, s, list);
   }
 }

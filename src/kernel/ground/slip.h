@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slip.h - input and output of laws of slip, transient build-up of slip forces, and rolling resistance; also for lanes
-// (real.h). tyre.h has the equations.
+// slip.h - inputs and results of slip laws, which give the force of a tyre for a slip; transient build-up of this
+// force; rolling resistance. Also for lanes (real.h). tyre.h has the equations.
 #ifndef JNK_SLIP_H
 #define JNK_SLIP_H
 
@@ -57,8 +57,8 @@ JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], j
 }
 
 typedef struct {
-  jnk_real moment;                // opposes the spin, N m
-  jnk_real of_capacity, of_spin;  // derivatives of the moment with respect to C and to the spin
+  jnk_real moment;                // rolling resistance, N m; its sign opposes the spin
+  jnk_real of_capacity, of_spin;  // derivatives of the moment with respect to its capacity C and to the spin
 } jnk_rolling;
 
 JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, jnk_real spin, jnk_real C,

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soft_calc.h - a wheel on soft ground or by measured curves, as a block of numbers. Its law gives load and forces
-// together, from the depth of the wheel below the road and the slip. Slip builds up over states of the ground
-// (soil_wheel.h). Engine and compiled code both call jnk_soft_calc.
+// soft_calc.h - forces on a wheel on soft ground, computed from a soil model or from measured curves, with constants in
+// a block of numbers. The law gives load and forces together, from the depth of the wheel below the undeformed road and
+// the slip. Slip builds up over states of the ground (soil_wheel.h). The engine and compiled code both call
+// jnk_soft_calc.
 #ifndef JNK_SOFT_CALC_H
 #define JNK_SOFT_CALC_H
 
@@ -25,8 +26,10 @@ typedef struct {
   double vertical, rolls;  // as in jnk_wheel
   double law_at[2];        // index of the law's numbers, for the ground left and right of the x axis
   double states;           // number of states of the wheel: 0 or 3
-  double length, lag;      // length over which the ground is sheared, m; time constant that damps it at rest, s
-  double low;              // without states: lower bound of the speed that divides slip, m/s
+  double length,
+      lag;  // length over which the ground is sheared, m; time constant of the damping of this shear at rest, s
+  double
+      low;  // without states: lower bound, m/s, of the speed by which the sliding velocity is divided to give the slip
 } jnk_soft;
 
 JNK_FN const jnk_soft *jnk_soft_of_block(const double *block) { return (const jnk_soft *)(const void *)block; }
@@ -60,8 +63,8 @@ JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, 
   at->V = c->Vx - at->Vs[0];
 }
 
-// Computes the slip at->slip. With states, it follows from them, and `rate` receives the rates of the three states;
-// with state NULL it is the steady slip of the present velocities, and `rate` is not set.
+// Computes the slip at->slip. With states it is computed from them, and the rates of the three states are stored in
+// `rate`; with state NULL it is the steady slip at the present velocities, and `rate` is not set.
 JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *at, double *rate) {
   double l = t->length, slip[2], Vx = at->contact->Vx;
   if (!state) {

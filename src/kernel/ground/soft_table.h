@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soft_table.h - a wheel by measured curves over depth h below the road and slip. The tables are for forward rolling; a
-// wheel that rolls backward is the mirror image.
+// soft_table.h - forces on a wheel from measured curves over its depth h below the undeformed road and its slip. The
+// tables are for forward rolling; a wheel that rolls backward is the mirror image.
 //
-// Combined slip is measured from the slip s0 at which traction is zero, and tables are read at its magnitude
+// Combined slip is measured from the slip s0 at which traction is zero, and tables are evaluated at its magnitude
 // s = |(sx - s0, sy)|. This is exact for pure longitudinal slip, and for pure lateral slip at sx = 0:
 //   traction = (sx - s0)/s T(s0 +- s)  (load and torque: their differences from the values at s0)
 //   side     = sy Y(alpha)/tan(alpha),  tan(alpha) = sqrt(s^2 - s0^2)
@@ -46,7 +46,7 @@ JNK_FN void jnk_table_stand(const double *numbers, jnk_patch *patch) {
 typedef struct {
   const double *numbers;
   double h, zero;      // depth, m; slip s0 at which traction is zero
-  double along, part;  // slip at which tables are read; longitudinal fraction of it
+  double along, part;  // slip s at which tables are evaluated; (sx - s0)/s
 } jnk_table_reading;
 
 JNK_FN double jnk_table_at(const jnk_table_reading *r, int table, double slip) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soil.h - soft ground: pressure over sinkage, shear stress over shear displacement, and the pad of a track on it.
-// soil_wheel.h has the wheel.
+// soil.h - soft ground: pressure over sinkage, shear stress over shear displacement, and the forces on a pad of a
+// track. soil_wheel.h has those on a wheel.
 //
 //   p   = (k_c/b + k_phi) z^n                   under a plate with smaller side b                         [Bekker 1969]
 //   tau = (c + p tan phi) (1 - exp(-|j|/K))     opposite to the shear displacement j                      [Janosi 1961]
@@ -20,10 +20,10 @@
 typedef struct {
   double c, tan_phi;  // cohesion, Pa; tangent of the angle of friction
   double K;           // shear displacement at which 63 % of the full stress is reached, m
-} jnk_shear;          // for hard ground {0, mu, a few mm}
+} jnk_shear;          // hard ground is {0, mu, a few mm}
 
 typedef struct {
-  double n, k_c, k_phi;  // 1, N/m^(n+1), N/m^(n+2)
+  double n, k_c, k_phi;  // constants of Bekker's law above; units 1, N/m^(n+1), N/m^(n+2)
   jnk_shear shear;
 } jnk_soil;
 
@@ -98,8 +98,8 @@ JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const doub
 }
 
 // Computes the rate of the shear displacement j at the rear edge of a stretch of track of length l. v: speed of the
-// pads along the stretch, m/s; w: shear rate; before: j of the stretch that the pads come from, zero for the first
-// stretch.
+// pads along the stretch, m/s; w: shear rate, m/s; before: j at the rear edge of the stretch that the pads come from,
+// zero for the first stretch.
 JNK_FN void jnk_pad_rate(const jnk_shear *shear, double l, double v, const double w[2], const double before[2],
                          const double j[2], double rate[2]) {
   double m = 12 * shear->K, r = (j[0] * j[0] + j[1] * j[1]) / (m * m), hold = jnk_hypot(w[0], w[1]) / m * r * r;

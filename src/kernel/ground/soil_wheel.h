@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soil_wheel.h - a wheel on soft ground: stresses of soil.h integrated over the contact patch.
+// soil_wheel.h - forces on a wheel on soft ground: the stresses of soil.h, integrated over the contact patch.
 //
 // A wheel of radius R and width b is h below the undeformed ground at its lowest point. Its tyre is deflected by d, so
 // that it is flat over |x| < xc = sqrt(2 R d - d^2), and the ground below the flat part sinks by z0 = h - d. In front
@@ -36,7 +36,7 @@
 typedef struct {
   jnk_soil soil;
   double radius, width;  // m
-  double stiffness;      // stiffness of the tyre, N/m; 0: see pressure
+  double stiffness;      // stiffness of the tyre, N/m; 0: the tyre is inflated or rigid (see pressure)
   double pressure;       // inflation pressure if stiffness is 0, Pa; 0: rigid wheel
 } jnk_soil_wheel;
 
@@ -44,18 +44,20 @@ enum { JNK_ARC_POINTS = 8, JNK_FLAT_POINTS = 5 };
 
 // Contact patch of a wheel on soft ground, computed for zero slip.
 typedef struct {
-  double h;                    // depth of the undeformed wheel in the ground, m
-  double deflection, sinkage;  // of the tyre and of the ground below its lowest point; their sum is h, m
-  double x1, xc;               // x at the entry, m; half length of the flat part, which is -xc to xc, m
-  double modulus;              // k_c/b + k_phi
-  double more;                 // h minus the depth for which the shape of the patch is computed, m
+  double h;  // depth of the undeformed wheel in the ground, m
+  double deflection,
+      sinkage;     // deflection of the tyre, and sinkage of the ground below its lowest point, m; their sum is h
+  double x1, xc;   // x at the entry, m; half length of the flat part, which is -xc to xc, m
+  double modulus;  // k_c/b + k_phi
+  double more;     // h minus the depth for which the shape of the patch is computed, m
   double flat_pressure, load;  // Pa, N
-  double yield;                // fraction of the rate of h that deflects the tyre, 0 to 1; rigid wheel: 1
+  double yield;                // derivative of the tyre's deflection with respect to h, 0 to 1; rigid wheel: 1
   double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // Gauss points of the arc, weights, pressures
 } jnk_patch;
 
 typedef struct {
-  double traction, tread, lift, side, Mz, resistance;  // N; N m
+  double traction, tread, lift, side, Mz,
+      resistance;  // forces H, S, V, Y of the head of this file, N; Mz, N m; resistance C, N
 } jnk_patch_force;
 
 // ---- Gauss points on 0 .. 1 ----------------------------------------------------------------------------
@@ -124,7 +126,7 @@ JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *
 // the load is almost linear.
 JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double h = patch->h, k = wheel->stiffness, n = wheel->soil.n, part = n < 1 ? n : 1;
-  // Starts from the sinkage under the load of a rigid wheel after Bekker.
+  // Starts the iteration from the sinkage under the load that a rigid wheel would have by Bekker's formula.
   double stiff = wheel->width * patch->modulus * sqrt(2 * wheel->radius / h) * jnk_quick_pow(h, n);
   double z = h * k / (stiff + k), y = jnk_quick_pow(z, part), low = 0, high = jnk_quick_pow(h, part), slope = 0;
   for (int i = 0; i < 60; i++) {
@@ -209,8 +211,8 @@ JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, 
 }
 
 // ---- transient slip -----------------------------------------------------------------------------------
-// The shear u of the ground under the patch has two components. With the sliding velocity Vs of the tread, its speed V
-// and the length l,
+// The shear displacement u of the ground under the patch has two components and is a state. With the sliding velocity
+// Vs of the tread, its speed V and the length l,
 //   u' = -Vs - (V + |Vs|) u/l,     slip = u/(l - |u|)
 // For any l, steady rolling gives slip = -Vs/V, and sliding without rolling an infinite slip. At standstill u' = -Vs
 // for small u: the ground holds like a spring. The forces use u after an implicit step of length `lag`, which damps the

@@ -32,7 +32,7 @@ typedef struct {
   jnk_part_kind kind;
   int n, ny, smooth;
   int turned;      // flag: its x axis is rotated about z by the angle of `turn`
-  double turn[2];  // cosine and sine; set if `turned`
+  double turn[2];  // cosine and sine of that angle; set if `turned`
   double a[4];
   const double *x, *z;
 } jnk_road_part;
@@ -48,30 +48,31 @@ typedef struct {
 typedef struct {
   const jnk_road_part *parts;
   int n;
-  const double *numbers, *base;  // the parts as numbers (road_block.h), if `parts` is NULL
+  const double *numbers,
+      *base;  // parts as numbers (road_block.h), used if `parts` is NULL; base: start of their indices
   const jnk_zone *zones;
   int nzones;
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_road;
 
-// Disc that replaces the tyre on an uneven road: tyres then run on the envelope of this disc over the road
+// Rigid disc that replaces the tyre on an uneven road: the tyre's road is then the envelope of this disc over the road
 // (envelope.h).
 typedef struct {
   double R;      // radius, m
   double reach;  // largest distance ahead of the centre at which it touches smooth ground, m
   double step;   // distance of the samples in the search for the maximum, m
-  int along_x;   // tyres get the exact envelope along x as their road
+  int along_x;   // flag: the exact envelope along x replaces the road of tyres, in jnk_terrain.side
 } jnk_disc;
 
 typedef struct {
-  jnk_road side[2];   // left (y >= 0) and right of the x axis
-  jnk_road rough[2];  // the road itself, if `side` is its envelope
+  jnk_road side[2];   // road of tyres: left (y >= 0) and right of the x axis
+  jnk_road rough[2];  // the road without the envelope, if `side` is an envelope
   jnk_disc disc[2];
 } jnk_terrain;
 
 // ---- parts as numbers ----------------------------------------------------------------------------------
-// A part as numbers: kind, n, ny, smooth, turned, turn[2], a[4], and the indices of its x and z, which count from the
-// `base` of the road.
+// Layout of a part as numbers: kind, n, ny, smooth, turned, turn[2], a[4], and the indices of its arrays x and z,
+// relative to `base` of the road.
 
 enum { JNK_PART_NUMBERS = 13 };
 
@@ -212,8 +213,8 @@ JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, doubl
   }
 }
 
-// Tries the straight piece after point i of a profile as the point of contact of the disc above x, and replaces *best
-// if the disc is higher there. i = -1: the piece before the first point.
+// Tests whether a disc with its centre above x touches the straight piece after point i of a profile, and stores the
+// height of its centre, with derivatives, in *best if it is higher. i = -1: the piece before the first point.
 JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
   double R = p->a[0], m = p->a[1];
   int k = i < 0 ? 0 : i;
@@ -293,8 +294,8 @@ JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y,
 
 // ---- friction -------------------------------------------------------------------------------------------
 
-// Returns a smooth step from 0 outside a zone to 1 inside it, which is 0.1 m long, about a contact patch. beyond:
-// distance from the edge into the zone, m.
+// Returns the weight of a zone near one of its edges: a smooth step from 0 outside to 1 inside, over 0.1 m, about the
+// length of a contact patch. beyond: distance from the edge into the zone, m.
 JNK_FN double jnk_zone_edge(double beyond) {
   const double blur = 0.1;
   double u = beyond / blur + 0.5;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touch.h - contact of a point or a sphere with a road: a normal force that never pulls (push.h), and dry friction in
-// the tangent plane of the road, which holds at standstill (slider.h). Also for lanes (real.h).
+// touch.h - forces on a point or a sphere of radius R that touches a road: a normal force that never pulls (push.h),
+// and dry friction in the tangent plane of the road, which holds at standstill (slider.h). Also for lanes (real.h).
 //   depth  R - d, d the distance of the centre from the tangent plane of the road below it
 //   slip   velocity of the material at -R n from the centre, n the normal
 // The deflections of the friction springs are states along e1, forward over the road (backward for a mirror image along
@@ -21,7 +21,8 @@ typedef struct {
   jnk_real e[2][3], arm[3];  // directions of friction; from the centre to the contact point, m
   jnk_real push, capacity;   // normal force, N; largest friction force, N
   jnk_slider slider;
-  jnk_real slip[2], trial[2];  // velocity of the material along e, m/s; friction force that sticking needs, N
+  jnk_real slip[2],
+      trial[2];  // velocity of the sphere's material along e, m/s; friction force along e if the contact sticks, N
 } jnk_ball_touch;
 
 // Returns the normal force of a contact, N, in the lanes `touches`, and 0 in the other lanes. depth: m; rate: m/s.
@@ -86,7 +87,8 @@ JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: jnk_ball; in: height of the centre, its v and w, the road below it (road_block.h), states (2)
+// Arguments of jnk_call_touch. block: jnk_ball; in: height of the centre, its v and w, the road below it
+// (road_block.h), states (2)
 // out: force, torque, rates of the states (2), normal force, friction, slip, depth and its rate; if friction creeps,
 // deflections in place of the rates of the states
 

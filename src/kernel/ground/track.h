@@ -30,7 +30,7 @@
 enum { JNK_TRACK_PADS = 12 };
 
 typedef struct {
-  int idlers, wheels;  // ends in this order: hull, sprocket, idlers, road wheels
+  int idlers, wheels;  // numbers of idlers and road wheels; `ends` in this order: hull, sprocket, idlers, road wheels
   double sprocket_radius, idler_radius, wheel_radius;
   double axis[3];  // unit normal of the plane, hull axes
   jnk_band_law law;
@@ -38,7 +38,7 @@ typedef struct {
   jnk_wheel pad;  // road wheel with its pad; `radius` includes the pad, m
   jnk_slider shear;
   double friction, across;   // longitudinal friction coefficient of a pad; lateral over longitudinal friction
-  double width, pad_length;  // of the area that one road wheel presses into soft ground, m
+  double width, pad_length;  // width and length of the area that one road wheel presses into soft ground, m
 } jnk_track;
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
   double length, rate;                 // length of the band's path, m; its rate, m/s
-  double tension, slackest, tightest;  // mean, least and largest tension, N
+  double tension, slackest, tightest;  // mean, smallest and largest tension of the band, N
   double rim;                          // speed of the sprocket's rim, m/s
   double energy, power;
   // Force on each end, N, and torque about the end's centre, N m, in ground axes. End 0 is the hull, end 1 the
@@ -74,7 +74,7 @@ typedef struct {
   jnk_contact contact[JNK_TRACK_PADS];
   const jnk_soil *soil[JNK_TRACK_PADS];  // NULL: hard ground
   double sinkage[JNK_TRACK_PADS];
-  jnk_band_way way;
+  jnk_band_path path;
 } jnk_track_view;
 
 JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
@@ -98,7 +98,8 @@ JNK_FN double jnk_track_radius(const jnk_track *track, int circle) {
   return circle <= track->idlers ? track->idler_radius : track->wheel_radius;
 }
 
-JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_track_end *ends, jnk_track_view *view) {
+JNK_FN void jnk_track_calc_geometry(const jnk_track *track, const double R[9], const jnk_track_end *ends,
+                                    jnk_track_view *view) {
   double across[3], turn[3], u[3];
   const jnk_track_end *hull = &ends[0];
   jnk_perpendicular(track->axis, across);
@@ -132,8 +133,8 @@ JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_con
 }
 
 // Computes the road below each pad; under: one element for each pad. R: axes of the hull; ends: motion of all ends.
-JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
-                           const jnk_track_end *ends, jnk_under *under) {
+JNK_FN void jnk_track_calc_roads(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
+                                 const jnk_track_end *ends, jnk_under *under) {
   double a[3];
   jnk_mat_vec(R, track->axis, a);
   for (int pad = 0; pad < track->wheels; pad++) {
@@ -163,8 +164,8 @@ JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad
   jnk_contact_face(view->a, c);
 }
 
-// Computes the contacts of all pads, the directions from the road wheels to the road, and on soft ground the sinkage;
-// stores them in *view. under: road below each pad; NULL: there is no ground and nothing is computed.
+// Computes the contacts of all pads, the directions view->d from the road wheels to the road, and on soft ground the
+// load and sinkage; stores them in *view. under: road below each pad; NULL: there is no ground and nothing is computed.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
                             jnk_track_view *view) {
   for (int pad = 0; under && pad < track->wheels; pad++) {
@@ -285,15 +286,15 @@ JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pa
   out->forward += view->contact[k].Vx;
 }
 
-// Computes sliding and friction of pad k, and adds its forces to view->G and *out. state, state_rate: states of all
-// pads, two each, and their rates; those of pad k are set.
-JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
-                            jnk_track_view *view, jnk_track_result *out, double *state_rate) {
+// Computes sliding velocity and friction of pad k, and adds its forces to view->G and *out. state: states of all pads,
+// two each; state_rate: receives the rates of those of pad k.
+JNK_FN void jnk_track_calc_pad(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
+                               jnk_track_view *view, jnk_track_result *out, double *state_rate) {
   const jnk_contact *c = &view->contact[k];
   jnk_track_pad pad;
   double turn[3];
   jnk_cross(ends[0].w, c->arm, turn);
-  pad.sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, jnk_track_of_pad(track, k), out->rim);
+  pad.sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->path, jnk_track_of_pad(track, k), out->rim);
   pad.sliding[1] = c->Vsy;
   pad.resistance = 0;
   if (view->soil[k]) jnk_track_dig(track, view, k, out->rim, state, &pad);
@@ -312,8 +313,8 @@ JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double 
 // Computes the viscous drag between the band and each idler and road wheel, and adds it to view->G and to torques and
 // power in *out.
 JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
-  for (int i = 1; i < view->way.n; i++) {
-    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
+  for (int i = 1; i < view->path.n; i++) {
+    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->path, i, out->rim);
     view->G[i] += track->drag * lag;
     jnk_track_turn(-R * track->drag * lag, view->a, out->torque[1 + i], out->torque[0]);
     out->power -= track->drag * lag * lag;
@@ -328,13 +329,13 @@ JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], do
 // Computes the tensions of the band from all forces along it, and adds the forces of the band on all circles and on the
 // hull to *out.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
-  const jnk_band_way *way = &view->way;
+  const jnk_band_path *path = &view->path;
   double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];
-  double T = jnk_band_tension(&track->law, way->wrap.length, way->rate, &elastic);
-  jnk_band_extremes(way, view->G, &out->slackest, &out->tightest);
+  double T = jnk_band_tension(&track->law, path->wrap.length, path->rate, &elastic);
+  jnk_band_extremes(path, view->G, &out->slackest, &out->tightest);
   if (T + out->slackest < 0) T = -out->slackest;
-  jnk_band_pull(way, T, view->G, f);
-  for (int i = 0; i < way->n; i++) {
+  jnk_band_pull(path, T, view->G, f);
+  for (int i = 0; i < path->n; i++) {
     sum += view->G[i];
     jnk_track_in_plane(view, f[i], F);
     jnk_add(out->force[1 + i], F, out->force[1 + i]);
@@ -350,13 +351,13 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
   jnk_add(out->torque[0], F, out->torque[0]);
   jnk_add_scaled(out->torque[0], turn, view->a, out->torque[0]);
   jnk_track_turn(track->sprocket_radius * sum, view->a, out->torque[1], out->torque[0]);
-  out->length = way->wrap.length;
-  out->rate = way->rate;
+  out->length = path->wrap.length;
+  out->rate = path->rate;
   out->tension = T;
   out->slackest += T;
   out->tightest += T;
   out->energy = jnk_band_energy(&track->law, elastic);
-  out->power -= (T - elastic) * way->rate;
+  out->power -= (T - elastic) * path->rate;
 }
 
 // Computes forces, state rates and outputs of a track. under: road below each pad, NULL: no ground; R: axes of the
@@ -366,13 +367,13 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
 JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, const double R[9],
                                 const jnk_track_end *ends, const double *state, jnk_track_view *view,
                                 jnk_track_result *out, double *state_rate) {
-  jnk_track_look(track, R, ends, view);
+  jnk_track_calc_geometry(track, R, ends, view);
   jnk_track_touch(track, under, ends, view);
   if (under) jnk_track_aim(track, view);
-  jnk_band_way_calc(view->circle, view->u, view->d, jnk_track_circles(track), &view->way);
+  jnk_band_path_calc(view->circle, view->u, view->d, jnk_track_circles(track), &view->path);
   out->rim = track->sprocket_radius * view->spin[0];
   for (int pad = 0; under && pad < track->wheels; pad++)
-    jnk_track_stand(track, ends, pad, state, view, out, state_rate);
+    jnk_track_calc_pad(track, ends, pad, state, view, out, state_rate);
   out->forward /= track->wheels;
   if (track->drag > 0) jnk_track_roll(track, view, out);
   jnk_track_pull(track, view, out);
@@ -384,7 +385,7 @@ JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, c
                            const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
   jnk_track_view view;
   jnk_under under[JNK_TRACK_PADS];
-  if (terrain) jnk_track_find(track, terrain, R, ends, under);
+  if (terrain) jnk_track_calc_roads(track, terrain, R, ends, under);
   jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &view, out, state_rate);
 }
 

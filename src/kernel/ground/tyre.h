@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - a wheel on a road: contact (contact.h), its variations, and the build-up of slip forces (slip.h). tyre_law.h
-// has the laws of slip.
+// tyre.h - a wheel on a road: definitions of its contact (contact.h), variations of the contact for small motions, and
+// build-up of slip forces (slip.h). tyre_law.h has the slip laws.
 //
 // Signs follow ISO 8855: x forward, y to the left, z up along the road normal n. The spin axis a points to the left, so
 // a wheel that rolls forward has positive spin. Axes: ex = (a x n) normalised, ey = n x ex, ez = ex x a in the wheel
@@ -71,7 +71,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
   out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
   out->rate = -jnk_dot(v, out->n);
-  // Variation of the axes ex = a x n / cosine, ey = n x ex, ez = ex x a.
+  // Computes the variation of the axes ex = a x n / cosine, ey = n x ex, ez = ex x a.
   jnk_cross(turn, a, da);
   jnk_cross(da, c->n, out->ex);
   jnk_cross(a, out->n, u);
@@ -86,7 +86,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_cross(c->ex, da, u);
   jnk_add(out->ez, u, out->ez);
   out->camber = (jnk_dot(out->n, a) + jnk_dot(c->n, da)) / c->cosine;
-  // Variation of the contact point and its velocity.
+  // Computes the variation of the contact point and its velocity.
   if (!(below > 0)) below = 0;
   jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
   jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);

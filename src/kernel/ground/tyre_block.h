@@ -22,8 +22,8 @@ typedef struct {
   // Lower bound, m/s, of the speed by which the sliding velocity is divided to give the slip: with states (transient
   // slip), and without states.
   double low, low_steady;
-  double trail_low;            // the same for the trail; 0: as for slip
-  jnk_carcass along, across;   // transient slip
+  double trail_low;            // the same lower bound for the factor of the aligning moment; 0: as for slip
+  jnk_carcass along, across;   // carcass stiffness and damping along and across, for transient slip
   double rolling[4], resists;  // coefficients of rolling resistance; flag: one of them is not 0
   double holds;                // flag: rolling resistance holds at standstill, by a third state
   jnk_slider hold;

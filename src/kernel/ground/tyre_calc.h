@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_calc.h - a tyre on hard ground as a block of numbers: contact, steady or transient slip, rolling resistance, and
-// force and torque on the wheel. The law of slip is a function of its own numbers. Engine and compiled code both call
-// jnk_tyre_calc; also for lanes (real.h).
+// tyre_calc.h - forces on a tyre on hard ground: steady or transient slip, rolling resistance, and force and torque on
+// the wheel. Constants are a block of numbers; the slip law is a function that reads its own numbers in the block. The
+// engine and compiled code both call jnk_tyre_calc. Also for lanes (real.h).
 #ifndef JNK_TYRE_CALC_H
 #define JNK_TYRE_CALC_H
 
@@ -49,8 +49,8 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, const jnk_contact *cont
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
-// Calls the slip law for a tyre of either hand: the law is for one hand, the other is mirrored. Forces *out are zero
-// without load. The law is an argument so that it is inlined into its caller.
+// Calls the slip law for a left or right tyre: the law is for one of them, the other (hand -1) is its mirror image.
+// Sets the forces *out to zero if the load is zero. The law is an argument so that it is inlined into its caller.
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;

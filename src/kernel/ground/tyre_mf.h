@@ -55,17 +55,18 @@ enum { JNK_MF_COUNT = 0 JNK_MF_LIST(JNK_X) };
 // Quantities that all curves of the Magic Formula read, at one slip, load and camber.
 typedef struct {
   double Fz, Fz0, R0, dfz;
-  double kappa, alpha, cosine;  // slips, limited to the range of the file; cosine of the slip angle before that
-  double part_x;                // kappa over the longitudinal slip before it was limited
-  double ratio;                 // alpha over the lateral slip before it was limited, at least 0
+  double kappa, alpha,
+      cosine;     // slips, limited to the range of the file; cosine of the slip angle before it was limited
+  double part_x;  // kappa over the longitudinal slip before it was limited
+  double ratio;   // alpha over the lateral slip before it was limited, at least 0
   double camber;
   double mux, muy;  // friction factors along x and y
   int modern;       // flag: coefficients of version 6.x
 } jnk_mf_place;
 
 typedef struct {
-  double K, C, D, E, SH, SV, x;  // K: slope at x = 0; x: slip + SH
-  double secant;                 // value of the sine over x; K at x = 0
+  double K, C, D, E, SH, SV, x;  // K = B C D: slope of the curve at x = 0; x: slip + SH
+  double secant;                 // y(x)/x without SV; K at x = 0
 } jnk_mf_curve;
 
 JNK_FN double jnk_at_most(double value, double most) { return value < most ? value : most; }

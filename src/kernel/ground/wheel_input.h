@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// wheel_input.h - inputs of the calls of wheels: states (3); r, v, w of the wheel centre and the spin axis, ground
-// axes; the road below it (road_block.h); the hand of the tyre, so that both sides of a vehicle share one block of
-// numbers. Also for lanes (real.h).
+// wheel_input.h - inputs of the functions over arrays that compute a wheel: states (3); r, v, w of the wheel centre and
+// the spin axis, ground axes; the road below it (road_block.h); hand, 1 or -1 for a mirrored tyre, so that both sides
+// of a vehicle share one block of numbers. Also for lanes (real.h).
 #ifndef JNK_WHEEL_INPUT_H
 #define JNK_WHEEL_INPUT_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// wrap.h - a closed band around circles in a plane: the boundary of their convex hull.
+// wrap.h - path of a closed, taut band around circles in a plane: the boundary of their convex hull.
 //
 // The boundary is a cycle of arcs and straight spans, here counterclockwise. The span from circle i to circle j lies on
 // their outer tangent, with the circles on its left: outward normal n and direction t = (-n_y, n_x) satisfy
@@ -74,7 +74,7 @@ JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
   return dot > 0 ? (cross > rounding ? 0 : 3) : cross > 0 ? 1 : 2;
 }
 
-// Returns 1 if, turning counterclockwise from the direction `at`, the direction a comes before the direction b, else 0.
+// Returns 1 if, counterclockwise from the direction `at`, the direction a comes before the direction b, else 0.
 JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b[2]) {
   int of_a = jnk_wrap_quarter(at, a), of_b = jnk_wrap_quarter(at, b);
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
@@ -114,7 +114,8 @@ JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double a
   return next;
 }
 
-// Returns the index of the circle that reaches lowest (smallest y - radius); if several do, of the largest of them.
+// Returns the index of the circle with the lowest point (smallest y - radius); if several have the same, of the largest
+// of them.
 JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   int lowest = 0;
   for (int i = 1; i < n; i++) {

@@ -25,7 +25,7 @@
 #ifndef JNK_REAL
 #define JNK_REAL double
 #define JNK_REAL_SQRT(a) sqrt(a)
-#define JNK_REAL_FIRST(a) (a)  // number that is equal in all lanes: its value in the first
+#define JNK_REAL_FIRST(a) (a)  // value in the first lane of a number that is equal in all lanes
 // Type of a condition for each lane; this file is for a single lane unless the macros were defined before.
 #define JNK_REAL_MASK int
 #define JNK_REAL_DIFFERS(a, b) (jnk_bits(a) != jnk_bits(b))
@@ -55,14 +55,14 @@ enum { JNK_STOP_CORRECTION, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_NCORRECTIONS
 // Index of the first number of each group of results in the results of `rates`, for the groups that a step reads
 // (compile/states/step_plan.h).
 typedef struct {
-  int corrected;         // elements of q and v that closing the loops can change
+  int corrected;         // new values of the elements of q and v that closing the loops can change
   int qdot, vdot, zdot;  // nq, nv, nz
   int w;                 // elements of w that are not zero: vdot for zero acceleration of the independent speeds
-  int pivot;             // smallest pivot of the loops relative to its size at the nominal state
+  int pivot;             // smallest pivot of the loop equations relative to its size at the nominal state
   int line;              // nstops x nindependent: g = dxdot/du, u the independent speeds
   int push;              // nstops x nv: acceleration of all speeds per unit of acceleration along the stop
   int stops;             // nstops x JNK_STOP_NRESULTS
-  int n;                 // number of results
+  int n;                 // number of all results
 } jnk_rates_at;
 
 // Program of a model as the integration methods see it: sizes, indices and functions.

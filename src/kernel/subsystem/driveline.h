@@ -11,19 +11,19 @@
 
 // Returns the lowest forward gear, up to the demanded one, in which the gearbox would not shift up at once; with manual
 // selection the demanded gear.
-JNK_FN int jnk_gearbox_forward(const jnk_gearbox *g, const jnk_gearbox_look *at) {
+JNK_FN int jnk_gearbox_forward(const jnk_gearbox *g, const jnk_gearbox_input *at) {
   int most = (int)jnk_gearbox_demand(g, at->demand), k = g->manual ? most : 1;
   while (k < most && at->output_speed * g->ratio[k - 1] > jnk_gearbox_up(g, k, at->throttle)) k++;
   return k;
 }
 
-JNK_FN int jnk_gearbox_selected(const jnk_gearbox *g, const jnk_gearbox_look *at) {
+JNK_FN int jnk_gearbox_selected(const jnk_gearbox *g, const jnk_gearbox_input *at) {
   int demand = (int)jnk_gearbox_demand(g, at->demand), side = (demand > 0) - (demand < 0);
   if (!(g->standstill + side * at->output_speed > 0)) return 0;
   return demand > 0 ? jnk_gearbox_forward(g, at) : demand;
 }
 
-JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, int which, jnk_gearbox_state *s) {
+JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_input *at, int which, jnk_gearbox_state *s) {
   int gear = (int)s->gear;
   if (which == JNK_SHIFT_DONE) {
     s->shifting = 0;
@@ -41,7 +41,7 @@ JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, 
 // after the jumps
 JNK_FN void jnk_gearbox_jump(const double *constants, const double *in, double *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
-  const jnk_gearbox_look at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};
+  const jnk_gearbox_input at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};
   jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);
   double due[JNK_SHIFTS];
   for (int i = 0; i < 4; i++) out[i] = in[10 + i];

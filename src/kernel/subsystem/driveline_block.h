@@ -22,9 +22,9 @@ typedef struct {
 
 // Constants of a torque converter (converter.h).
 typedef struct {
-  double capacity;                     // position of the curve K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
-  double ratio;                        // position of the curve R over the speed ratio 0 to 1
-  double band;                         // range of the speed ratio below 1 in which the torque goes to zero
+  double capacity;  // position of the curve K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
+  double ratio;     // position of the curve R over the speed ratio 0 to 1
+  double band;      // width of the range of the speed ratio below 1 in which the torque falls to zero
   double lock_damping, lock_capacity;  // of the lock-up clutch, N m s/rad and N m
 } jnk_converter;
 
@@ -66,11 +66,11 @@ JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
 typedef struct {
   double high, low;   // input speed over output speed in each range
   double standstill;  // largest output speed at which the range changes, rad/s
-  int asked;          // flag: the range has an input; 0: the initial range stays
+  int asked;          // flag: the demanded range is an input; 0: the initial range stays
 } jnk_transfer;
 
-// Jumps of a transfer case. TURNED: the output speed has passed through zero, which is recorded so that a long step
-// does not miss standstill; CHANGE: the range changes.
+// Jumps of a transfer case. TURNED: the output speed has changed its sign; the new sign is stored, so that a standstill
+// within a long step is not missed. CHANGE: the range changes.
 enum { JNK_TRANSFER_TURNED, JNK_TRANSFER_CHANGE, JNK_TRANSFERS };
 
 // Returns the constants of a transfer case. block: high, low, standstill, flag of an input for the range

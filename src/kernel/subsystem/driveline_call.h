@@ -25,7 +25,7 @@ JNK_RARE void jnk_gearbox_jump_each(const double *constants, const jnk_real *in,
 JNK_FN void jnk_call_gearbox_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);
-  const jnk_gearbox_look at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};
+  const jnk_gearbox_input at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};
   jnk_real due[JNK_SHIFTS];
   jnk_gearbox_due(&g, &s, &at, due);
   jnk_mask some = due[0] > 0;

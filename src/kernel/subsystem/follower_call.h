@@ -9,7 +9,7 @@
 #include "kernel/subsystem/jump.h"
 
 // ---- along a path: inputs x, y, heading, speed; outputs steer, error, heading error, curvature, speed, remaining;
-//      state distance; discrete state placed
+//      state distance; discrete state: flag that the foot was set
 
 // Returns the path that a block contains: n, smooth, closed, nspeeds, knots, pieces, positions of the speeds, speeds;
 // its pointers refer to the block. The constants of a call are preview distance and time, wheelbase, understeer, gain,
@@ -51,8 +51,8 @@ JNK_FN void jnk_call_path_follower_rates(const double *constants, const double *
   out[0] = jnk_path_command_of(constants, in).rate;
 }
 
-// Sets the foot, the point of the path nearest to the vehicle, at the start. If the discrete state in[12] says that it
-// was set before, returns its present value. out: parameter u of the foot, 1 (flag: set)
+// Sets the foot, the point of the path nearest to the vehicle, at the start. If it was set before (discrete state
+// in[12]), keeps its present value. out: parameter u of the foot, 1 (flag: set)
 JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *in, double *out) {
   jnk_path path = jnk_path_of_block(constants + 6);
   out[0] = in[12] != 0 ? in[11] : jnk_path_nearest(&path, in[1], in[2]);

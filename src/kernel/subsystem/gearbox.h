@@ -21,7 +21,7 @@ typedef struct {
 // Quantities on which shifts depend: time, s; output speed, rad/s; throttle, 0 to 1; demanded gear.
 typedef struct {
   jnk_real t, output_speed, throttle, demand;
-} jnk_gearbox_look;
+} jnk_gearbox_input;
 
 // Returns the demand rounded to a gear: -1, 0 or 1 to n. With manual selection it is the gear itself, otherwise the
 // highest gear allowed. NaN gives neutral (0).
@@ -64,7 +64,7 @@ JNK_WITHIN jnk_real jnk_gearbox_ratio(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, old + (now - old) * jnk_gearbox_progress(g, s, t), now);
 }
 
-// Returns how far the input shaft is coupled to the output at time t: 1 in gear, 0 in neutral, in between during a
+// Returns the coupling of the input shaft to the output at time t: 1 in gear, 0 in neutral, between 0 and 1 during a
 // shift from or to neutral.
 JNK_WITHIN jnk_real jnk_gearbox_engaged(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
@@ -115,12 +115,12 @@ JNK_WITHIN jnk_real jnk_gearbox_down(const jnk_gearbox *g, jnk_real gear, jnk_re
 
 // Returns the upshift speed of the next lower gear minus the input speed in that gear, rad/s: negative if that gear
 // would be shifted up at once.
-JNK_WITHIN jnk_real jnk_gearbox_margin_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
+JNK_WITHIN jnk_real jnk_gearbox_margin_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_input *at) {
   return jnk_gearbox_up(g, gear - 1, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear - 1);
 }
 
 JNK_WITHIN jnk_real jnk_gearbox_due_up(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
-                                       const jnk_gearbox_look *at) {
+                                       const jnk_gearbox_input *at) {
   const jnk_mask may = (gear >= 1) & (gear < demand);
   jnk_real due = jnk_of(1);
   if (!jnk_any(may)) return jnk_of(-1);
@@ -129,7 +129,7 @@ JNK_WITHIN jnk_real jnk_gearbox_due_up(const jnk_gearbox *g, jnk_real gear, jnk_
 }
 
 JNK_WITHIN jnk_real jnk_gearbox_due_down(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
-                                         const jnk_gearbox_look *at) {
+                                         const jnk_gearbox_input *at) {
   const jnk_mask may = (gear >= 2) & (demand >= 1), must = may & (gear > demand);
   jnk_real due = jnk_of(-1);
   if (!jnk_any(may)) return due;
@@ -149,14 +149,14 @@ JNK_WITHIN jnk_real jnk_gearbox_side(jnk_real gear) {
 // of a driving gear it is pending at once; from neutral, a driving gear engages only if the output does not turn the
 // other way faster than `standstill`.
 JNK_WITHIN jnk_real jnk_gearbox_due_select(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
-                                           const jnk_gearbox_look *at) {
+                                           const jnk_gearbox_input *at) {
   jnk_real side = jnk_gearbox_side(demand), now = jnk_gearbox_side(gear);
   return JNK_CHOOSE(side == now, jnk_of(-1), JNK_CHOOSE(now == 0, g->standstill + side * at->output_speed, jnk_of(1)));
 }
 
 // Computes the conditions of all jumps of a gearbox, due[k] for jump k; a jump is pending if its condition is positive.
 // During a shift only its end can be pending.
-JNK_WITHIN void jnk_gearbox_due(const jnk_gearbox *g, const jnk_gearbox_state *s, const jnk_gearbox_look *at,
+JNK_WITHIN void jnk_gearbox_due(const jnk_gearbox *g, const jnk_gearbox_state *s, const jnk_gearbox_input *at,
                                 jnk_real due[JNK_SHIFTS]) {
   const jnk_mask busy = s->shifting != 0;
   const jnk_real no = jnk_of(-1), demand = jnk_gearbox_demand(g, at->demand);

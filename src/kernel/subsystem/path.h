@@ -23,8 +23,8 @@ typedef struct {
   const double *u;   // n + 1 knots
   const double *c;   // JNK_PATH_CUBIC or JNK_PATH_ARC numbers for each piece
   int nspeeds;       // number of demanded speeds
-  const double *at;  // nspeeds values of u at which speeds are given, ascending
-  const double *v;   // nspeeds demanded speeds at these u, m/s
+  const double *at;  // nspeeds: values of u to which the demanded speeds belong, ascending
+  const double *v;   // nspeeds: demanded speeds at these u, m/s
 } jnk_path;
 
 typedef struct {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smooth_step.h - limits a number, and a smooth step. Also for lanes (real.h).
+// smooth_step.h - limitation of a number to a range, and a smooth step from 0 to 1. Also for lanes (real.h).
 #ifndef JNK_SMOOTH_STEP_H
 #define JNK_SMOOTH_STEP_H
 
