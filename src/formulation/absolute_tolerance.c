@@ -11,7 +11,8 @@
 // Returns `chosen` if the user has chosen a value (> 0), otherwise the default `otherwise`.
 static double chosen_or(double chosen, double otherwise) { return chosen > 0 ? chosen : otherwise; }
 
-// A tolerance chosen by the user is for lengths; the tolerance for angles is this value divided by the typical length.
+// If the user has chosen a tolerance, it is the one for lengths, and the tolerance for angles is this value divided by
+// the typical length.
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v) {
   double length = system->length_scale;
   double position = chosen_or(choices->tolerance_position, choices->tolerance * length);
@@ -74,8 +75,9 @@ void jni_tolerance_states(const jn_system *system, const jn_choices *choices, do
   }
 }
 
-// The product of a multiplier and the size of what its constraint compares is an energy, so tolerances of lambda are a
-// typical energy over this size (row_weight is 1/size); those of mu are additionally multiplied by a typical time.
+// A multiplier times the size of the quantity that its constraint compares is an energy, so the tolerance of lambda is
+// the relative tolerance times a typical energy over this size (row_weight is 1/size). The tolerance of mu is
+// additionally multiplied by a typical time.
 void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu) {
   double energy = choices->tolerance * typical_energy(system, choices),
          time = system->length_scale / typical_speed(system, choices);

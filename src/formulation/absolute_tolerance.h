@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// absolute_tolerance.h - absolute error tolerances: lengths relative to the size of the mechanism, angles in rad, work
-// relative to the energy of the mechanism.
+// absolute_tolerance.h - computes the absolute error tolerances of a run from the relative tolerance: for lengths times
+// the size of the mechanism, for angles in rad, for work times a typical energy of the mechanism.
 #ifndef JNI_ABSOLUTE_TOLERANCE_H
 #define JNI_ABSOLUTE_TOLERANCE_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choice_help.c - one line of help for every name that a choice takes, for `jounce kinds`, the schema and programs.
+// choice_help.c - one line of help for every name that the user may give for a choice, such as a formulation or an
+// integrator, for `jounce kinds`, the schema and programs.
 #include <string.h>
 
 #include "formulation/formulation_table.h"

@@ -24,10 +24,10 @@ struct jni_formulation_kind {
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by construction, whatever the corrections
   bool owns_step;                       // computes its steps itself by an integrator's rule (step_formulation.h)
   const char *projected;                // name of the same formulation with projected velocities; NULL: none
-  bool from_code;                       // runs compiled code
+  bool from_code;                       // its equations are compiled code (compile/), not those of the engine
   bool definite_mass;                   // refuses bodies without mass or inertia
-  // Velocities drift off the constraints. Such formulations refuse inertias that no rigid body can have, which are a
-  // negative mass in natural coordinates.
+  // Velocities are not corrected and drift off the constraints. Such formulations refuse inertias that no rigid body
+  // can have, because in natural coordinates these are negative masses.
   bool drifts;
   // Names of the coordinates, controls and integrators that can be combined with this formulation.
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
@@ -60,7 +60,7 @@ typedef struct {
 
 // Result of `handle_end`: what was handled at the end of a step.
 typedef struct {
-  int events, jumps, samples;  // numbers of model events and of jumps and samples of subsystems that were handled
+  int events, jumps, samples;  // how many were handled: events of the model; jumps and samples of subsystems
   int stop;                    // 0; 1 + the event that ends the run; -1 - the subsystem whose code has failed
 } jni_step_end;
 
@@ -70,17 +70,17 @@ struct jni_formulation {
   const jni_formulation_kind *kind;
   const jn_system *system;
   jn_work *work;  // owned
-  jni_ode ode;    // the equations as the integrator sees them
+  jni_ode ode;    // functions and sizes of the equations that the integrator calls
   double *s;      // ns: discrete states; set by pack
   jni_formulation_counts counts;
   struct jni_contact_layer *contacts;  // NULL: the model has no contacts
-  // Numbers beside the state that affect later steps (a partition, a basis, integrals of a control); nmemory of them.
+  // nmemory numbers that are not in the state but affect later steps (a partition, a basis, integrals of a control).
   // They are zero at the beginning of a run and are saved with checkpoints.
   double *memory;
   int nmemory;
-  // Restores internal data from `memory` after a checkpoint was read into it. NULL: nothing to restore.
+  // Sets the formulation's own data from `memory` after a checkpoint was read into it. NULL: there is nothing to set.
   void (*load_memory)(jni_formulation *formulation);
-  // Stores in `memory` the part of y that is not in the state block, from where `pack` takes it. NULL: there is no such
+  // Stores in `memory` the part of y that is not in the state block; `pack` reads it from there. NULL: y has no such
   // part.
   void (*store_memory)(jni_formulation *formulation, const double *y);
   // Prepares the run from its assembled start, the state block `start`; called before the first `pack` and before a
@@ -90,7 +90,8 @@ struct jni_formulation {
   // the integrator of the table is to be used. NULL: the formulation has no integrators of its own.
   jn_status (*integrator)(jni_formulation *formulation, const jni_integrator_kind *kind,
                           const jni_integrator_options *options, jn_report *report, jni_integrator **made);
-  bool stale;  // the partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step
+  // the partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step
+  bool stale;
   // Computes y from a state block, stores the discrete states, and chooses the partition or basis.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   // Computes the state block at (t, y) for a y that ode.project has just corrected, without further corrections. NULL:

@@ -47,7 +47,7 @@ const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice w
   }
 }
 
-// Returns whether one of the first `formulation` formulations of the table accepts this name for the choice.
+// Returns whether one of the formulations 0 to `formulation` - 1 of the table accepts this name for the choice.
 static bool named_before(jn_choice which, int formulation, const char *name) {
   for (int i = 0; i < formulation; i++)
     for (const char *const *list = jni_choice_list(jni_formulation_kinds[i], which); *list; list++)

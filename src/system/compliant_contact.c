@@ -17,7 +17,8 @@ int jni_compliant_of_root(const jn_system *system, int i) {
   return -1;
 }
 
-// Returns the speed of approach that is stored when a point touches: -rate, but at least the law's rest speed, m/s.
+// Returns the speed of approach that is stored when a point begins to touch: -rate of its gap, but at least the rest
+// speed of the contact law, m/s.
 static double speed_of(const jni_force_plan *plan, double rate) { return fmax(-rate, plan->element->pair->law.rest); }
 
 int jni_compliant_begin(const jn_system *system, jn_work *work, double *state) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compliant_contact.h - discrete states of compliant contacts: the speed at which each point has touched, and the
-// number of impacts.
+// compliant_contact.h - discrete states of compliant contacts: the speed of approach at which each touching point began
+// to touch, and the number of impacts.
 #ifndef JNI_SYSTEM_COMPLIANT_CONTACT_H
 #define JNI_SYSTEM_COMPLIANT_CONTACT_H
 
@@ -13,7 +13,7 @@ int jni_compliant_force(const jn_system *system, int i);
 // Returns the index of the force element of a compliant contact to which root function i belongs; -1: it belongs to
 // none.
 int jni_compliant_of_root(const jn_system *system, int i);
-// Stores in `state` the speed of approach of each point that touches but has none stored, as at the start of a run.
+// Stores in `state` the speed of approach of each touching point for which none is stored, as at the start of a run.
 // Returns how many of them approach faster than the rest speed of their law; each of these counts as an impact.
 int jni_compliant_begin(const jn_system *system, jn_work *work, double *state);
 // Handles root `root` of force element `force`, which is a point of a compliant contact: stores or clears the speed of

@@ -13,7 +13,7 @@
 // ---- bodies of a joint --------------------------------------------------------------------------------
 
 typedef struct {
-  int *bodies;  // distinct, without the ground
+  int *bodies;  // bodies of the group, each once, without the ground
   int n, capacity;
   jni_pool *pool;
 } body_set;
@@ -219,7 +219,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
     for (int c = 0; c < model->joints[j].kind->ncoordinates; c++) jni_coordinate_add(&builder, j, c);
   jni_tree_link_coordinates(system, builder.coordinates, builder.ncoordinates);
 
-  // Numbers the discrete states of the unbounded angles in space.
+  // Assigns indices in s to the discrete states of the unbounded angles in space.
   for (int i = 0; i < builder.ncoordinates; i++)
     if (builder.coordinates[i].kind == JNI_ANGLE && model->space == JN_SPACE && !builder.coordinates[i].linked &&
         !builder.coordinates[i].function)

@@ -36,7 +36,8 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
   for (int i = 0; i < system->nsubsystems; i++) jni_subsystem_roots(system, work, i, e + system->subsystems[i].root_at);
-  for (int i = system->contact_root_at; i < system->sizes.nroots; i++) e[i] = 1;  // formulations compute them
+  // root functions of contacts are computed by the formulation; 1: they do not trigger
+  for (int i = system->contact_root_at; i < system->sizes.nroots; i++) e[i] = 1;
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0 && system->root_event[i] < system->nevents)
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
@@ -79,7 +80,7 @@ static double next_of_times(double at, double every, double t) {
   if (t < at) return at;
   if (!(every > 0)) return HUGE_VAL;
   double k = floor((t - at) / every) + 1, next = at + k * every;
-  if (next <= t) next = at + (k + 1) * every;  // the quotient was rounded down across a whole number
+  if (next <= t) next = at + (k + 1) * every;  // rounding made the quotient too small by one
   return next > t ? next : nextafter(t, HUGE_VAL);
 }
 
@@ -151,7 +152,7 @@ static void change_subsystems(const jn_system *system, jn_work *work, int i, dou
 
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context) {
-  if (i >= 0 && system->root_event[i] < 0) {  // of force laws, only those of compliant contacts change states
+  if (i >= 0 && system->root_event[i] < 0) {  // among force laws only those of compliant contacts change states
     int force = jni_compliant_of_root(system, i);
     if (force >= 0) jni_compliant_change(system, work, force, i, state, listener, context);
     else if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
@@ -201,8 +202,8 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- whole turns of angles ---------------------------------------------------------------------------------
 
-// Stores in `state` the value, rate and time of every unbounded angle. Until the next call its whole turns follow from
-// an extrapolation of these. The angles themselves do not change.
+// Stores in `state` the value, rate and time of every unbounded angle. Until the next call, its whole turns are found
+// by extrapolating from these. The angles themselves do not change.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (!jni_has_windings(system)) return;

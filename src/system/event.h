@@ -7,9 +7,12 @@
 #include "system/plan.h"
 
 // ---- switches: corners and jumps of force laws and of formulas (switches.c) -------------------------------------
-void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbers the switches of a force law
-void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
-// Returns whether switch i belongs to the law of this force; for kinds that touch, whether root function i does.
+// assigns indices to the switches of a force law
+void jni_switches_number_own(jn_system *system, jni_force_plan *plan);
+// Assigns indices to the switches of formulas, after all formulas are made.
+void jni_switches_number(jn_system *system);
+// Returns whether switch i belongs to the law of this force; for kinds of forces that make contact (`touch`), whether
+// root function i does.
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
 // Computes, for each switch of the law of one force, the distance e of the motion from the point at which it switches,
 // and the side on which the motion is, at the current stage. The law is evaluated on the frozen sides work->sides.
@@ -17,7 +20,8 @@ void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_for
 // Computes the same for all switches except those of contacts, at a state. Laws and formulas are evaluated on the
 // frozen sides work->sides.
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
-bool jni_switch_is_own(const jn_system *system, int i);  // true: of a force law, false: of a formula
+// Returns true for a switch of a force law, false for one of a formula.
+bool jni_switch_is_own(const jn_system *system, int i);
 // Returns the name of the element to which switch i belongs, and sets *sort to the sort of element: "force",
 // "subsystem", "auxiliary state", "signal" or "driver".
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
@@ -27,11 +31,11 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
 bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state);
 // Evaluates all stages in `work` at a state, unless they already are.
 void jni_stages_update(const jn_system *system, jn_work *work, const double *state);
-// A listener is called for each event, force or subsystem that changes at a root or a time event. index: that of the
-// element in the model, by `kind`.
+// Function that is called for each event, force or subsystem that changes at a root or a time event. index: index in
+// the model of the element of this `kind`.
 typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
 // Handles root function i: sets the states of `state` that its event changes, or applies the jump of its subsystem; for
-// a root of a force it only calls the listener. i = -1: handles all events and samples that are due at the time of
+// a root of a force it only calls the listener. i = -1: handles all events and samples whose time is the time of
 // `state`. The listener (NULL: none) is called for each.
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context);

@@ -16,8 +16,8 @@ void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force
 // If work->replaced has a value for this force, sets the scalar force of *out to it and potential and power to zero;
 // otherwise changes nothing.
 void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
-// Adds the generalised forces of a force to f (nbody_v) and stores its output in work->outputs. If it was evaluated
-// before, because expressions read its outputs, uses that output.
+// Adds the generalised forces of a force element to f (nbody_v) and stores its output in work->outputs. If the element
+// was already evaluated at this stage, because expressions read its outputs, uses that output.
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
 // Evaluates a force element, writes its output to *out and adds its generalised forces to f (nbody_v).
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,

@@ -30,7 +30,7 @@ void jni_formula_read(const jn_system *system, jn_work *work, const jni_formula 
 void jni_formula_slopes(const jn_system *system, jn_work *work, const jni_formula *formula, double *slopes);
 // Returns value, first and second time derivative of a formula that reads only t, at time t.
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);
-// Returns the same at the time of the work.
+// Returns value, first and second time derivative of a formula that reads only t, at the time work->t.
 jni_jet jni_formula_now(const jn_work *work, const jni_formula *formula);
 
 #endif

@@ -40,7 +40,7 @@ void jni_loads_sample(const jn_system *system, jn_work *work, const double *vdot
   for (int i = 0; i < system->nfollowed; i++)
     if (system->followed[i].kind == JNI_SIGNAL_LOAD)
       s[system->followed_at + JNI_WINDING * i] = load_of(system, work, system->followed[i].a, vdot, lambda);
-  work->stamp++;  // cached results belong to the old loads
+  work->stamp++;  // invalidates cached results, which were computed with the old loads
 }
 
 double jni_load_sampled(const jn_system *system, const jn_work *work, const jni_signal *signal) {

@@ -194,7 +194,7 @@ void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_
   }
 }
 
-// Evaluates an element that acts on every body: adds its generalised forces to f (nbody_v; NULL: not wanted), and its
+// Evaluates an element that acts on every body: adds its generalised forces to f (nbody_v; NULL: not needed), and its
 // potential and power to *total.
 static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                               jni_force_output *total) {
@@ -226,7 +226,7 @@ static void apply(const jn_system *system, const jn_work *work, const jni_force_
                   double *f) {
   if (plan->nterms > 0) jni_form_add(system, work, plan, out->generalized, f);
   for (int end = 0; end < plan->nends; end++)
-    if (!is_nothing(out->force[end], out->torque[end]))  // open contacts and stops
+    if (!is_nothing(out->force[end], out->torque[end]))  // skips open contacts and stops, whose forces are zero
       jni_apply_wrench(system, work, plan->ends[end].i, out->force[end], out->torque[end], f);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plan.h - what a system keeps of each element of the model: compiled formulas, and where the element's states, inputs
-// and switches are among those of the system.
+// plan.h - what a system stores for each element of the model: compiled formulas, and the indices of the element's
+// states, inputs and switches in the arrays of the system.
 #ifndef JNI_SYSTEM_PLAN_H
 #define JNI_SYSTEM_PLAN_H
 
@@ -14,17 +14,17 @@ enum { JNI_MOST_BREAKS = 64 };     // largest number of breaks in time of one ex
 
 // A compiled expression and the signals that it reads.
 typedef struct {
-  jni_expression *expression;  // NULL: not given
+  jni_expression *expression;  // NULL: the model gives none
   jni_signal *signals;         // in the order of the expression's variables
   int nsignals, capacity_signals;
   int nswitches;  // number of switches in the expression; counted only for forces and rates, which the run watches
-  int switch_at;  // index of the first among all switches of the system
+  int switch_at;  // index of its first switch among all switches of the system
   int time;       // index of the signal that is time, if its breaks are time events; -1: the breaks are not used
 } jni_formula;
 
 // The interval between two time events that contains the current time of a run.
 typedef struct {
-  double start, next;  // s: last start or restart of the integration; next time event
+  double start, next;  // last start or restart of the integration, s; next time event, s
 } jni_event_interval;
 
 // The bodies and auxiliary states that one or several formulas read.
@@ -67,11 +67,12 @@ typedef struct {
   int nterms;                  // 0: the force acts on its ends
   const jn_frame *ends;        // frames at which it acts; empty if it acts along coordinates or on every body
   int nends;
-  // body of each place: of each end, or of both sides of each coordinate; bodies may repeat, 0 is the ground
-  int *places, nplaces;  // nplaces 0: it acts on every body
+  // Bodies of the places at which the element acts: of each end, or of both sides of each coordinate. Bodies may
+  // repeat; 0 is the ground.
+  int *places, nplaces;  // nplaces = 0: the element acts on every body
   int *bodies, nbodies;  // the movable bodies among the places, each once
   jni_formula value[3];  // expression NULL: zero
-  int switch_at;         // index of the first switch of the law among all switches; kinds that touch: among the roots
+  int switch_at;  // index of the law's first switch among all switches; kinds that touch: of its first root function
   int nswitches;
   int state_at, nstates;  // index in z of its first auxiliary state; their number
   int discrete_at;        // index of its discrete states in s; -1: none
@@ -84,12 +85,12 @@ typedef struct {
 // An element of the section `subsystems`, with its inputs compiled and the places of its values.
 typedef struct {
   const jni_subsystem_element *element;
-  jni_formula *inputs;          // expression NULL: not given
+  jni_formula *inputs;          // expression NULL: the model gives none
   int value_at;                 // index of its inputs in work->subsystem_values; space for its states follows
   int output_at;                // index of its outputs in work->subsystem_outputs; the rates of its states follow
-  int state_at;                 // index in z
-  int discrete_at;              // index in s
-  int root_at;                  // index among the root functions
+  int state_at;                 // index in z of the first of its states
+  int discrete_at;              // index in s of the first of its discrete states
+  int root_at;                  // index of its first root function
   jni_reads reads[JNI_STAGES];  // bodies and states on which the outputs of each stage depend
 } jni_subsystem_plan;
 
@@ -97,7 +98,7 @@ typedef struct {
 typedef struct {
   int contact;  // index in the model
   const jni_contact_pair *pair;
-  int feature;  // number of the point in its pair
+  int feature;  // index of the point among the points of its pair
   int s_at;     // index in s of its JNI_CONTACT_STATES states
 } jni_contact_point;
 

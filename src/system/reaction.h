@@ -10,8 +10,9 @@
 // Returns the number of rows (scalar constraint equations) of a joint. Its holonomic rows have the numbers 0, 1, ..;
 // its velocity rows follow.
 int jni_joint_row_count(const jn_system *system, int joint);
-int jni_joint_row(const jn_system *system, int joint, int i);      // index in the system of row i of the joint
-bool jni_joint_owns(const jn_system *system, int joint, int row);  // the row of the system belongs to the joint
+int jni_joint_row(const jn_system *system, int joint, int i);  // returns the index in the system of row i of a joint
+// Returns whether row `row` of the system belongs to the joint.
+bool jni_joint_owns(const jn_system *system, int joint, int row);
 
 // Computes the reaction of a joint on the body at one end: force at the end's point, N, and torque about it, N m,
 // ground axes. It includes the forces of drivers, gears and couplings along the joint's coordinates. Zero if the body
@@ -29,7 +30,7 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- redundant joints ----------------------------------------------------------------------------------
-#define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
+#define JNI_COMPLIANCE 1e-8  // translational compliance of a joint for which the model gives none, m/N
 // Compliances of all joints, by which the strain energy of their reactions is computed (joint_compliance.c).
 typedef struct {
   double *translation;  // njoints: m/N

@@ -10,7 +10,8 @@
 
 // Returns how the gradient of a signal is computed: exactly, by differences or not at all.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
-// Returns the same for a formula: the least exact way among those of its signals.
+// Returns how the gradient of a formula is computed: exactly, by differences or not at all; the least exact of these
+// among its signals.
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
 // Calls add(context, i) for each body i that a signal reads, without the ground; i may repeat.
@@ -22,7 +23,7 @@ void jni_formula_states(const jn_system *system, const jni_formula *formula, jni
 
 // Calls add(context, i) for each of the n numbers of a list.
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
-// Calls add(context, i) for every body i without the ground; serves as jni_signal_type.bodies.
+// Calls add(context, i) for every body i without the ground; for use as jni_signal_type.bodies.
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 
 // Sets the lists of bodies and states that forces, signals of the model and subsystems read, in their order of

@@ -29,12 +29,12 @@ struct jni_share {
   int n;           // number of redundant rows
   int *row;        // n: the redundant rows
   int njoints;     // number of joints with a wrench in e
-  int *joint;      // njoints: these joints
+  int *joint;      // njoints: indices of these joints
   int ne;          // length of e: 6 njoints + nc
   jni_kkt *kkt;    // NULL: there are too many redundant rows to share
   double *metric;  // pattern.nmass: W
-  double *unit;    // nc
-  double *right;   // nv
+  double *unit;    // nc: workspace
+  double *right;   // nv: workspace
   double *N;       // n x nc: null vectors n_k
   double *change;  // n x ne: change of e along each n_k
   double *e;       // ne: wrenches times the square roots of compliances

@@ -85,7 +85,7 @@ void jni_turn_store(const jn_system *system, const jn_work *work, double *s) {
   for (int i = 0; i < system->nfollowed; i++) {
     int at = system->followed_at + JNI_WINDING * i;
     double *winding = s + at;
-    if (system->followed[i].kind == JNI_SIGNAL_LOAD) continue;  // joint_load.c
+    if (system->followed[i].kind == JNI_SIGNAL_LOAD) continue;  // stored by joint_load.c
     reading now = read_turn(system, work, &system->followed[i]);
     winding[JNI_WINDING_VALUE] = unwrap(work->s + at, now, work->t);
     winding[JNI_WINDING_RATE] = isfinite(now.rate) ? now.rate : 0;

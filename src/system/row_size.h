@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// row_size.h - how much constraint equations are violated, relative to the size of the quantities they compare.
+// row_size.h - violation of constraint equations, relative to the size of the quantities that they compare.
 #ifndef JNI_ROW_SIZE_H
 #define JNI_ROW_SIZE_H
 

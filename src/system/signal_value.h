@@ -14,8 +14,8 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
                        const double *lambda);
 
 // ---- signals of the model (computed.c) ----------------------------------------------------------------
-// Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
-// the value of the last jni_computed_calc_accelerations.
+// Returns the value of signal i of the model at the current stage, and computes it first if it is out of date. A signal
+// of the acceleration level has the value of the last jni_computed_calc_accelerations.
 double jni_computed_value(const jn_system *system, jn_work *work, int i);
 // Evaluates the nodes `ahead`, unless they are up to date: signals of the model, stages of subsystems, and forces that
 // other forces read. The results are in work->computed, subsystem_outputs and outputs.
@@ -29,8 +29,9 @@ void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
 // ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------
 typedef struct {
-  double R[9], w[3];  // rotation from the axes of the first body to those of the second; angular velocity in the latter
-  bool left;          // the first body's centre of mass is on the left of the second body, or in its middle
+  // rotation from the axes of the first body to those of the second; angular velocity in the latter
+  double R[9], w[3];
+  bool left;  // the first body's centre of mass is on the left of the second body, or in its middle
 } jni_relative_rotation;
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s);
 // Returns the lateral position (y in the axes of the other body) above which a wheel counts as a left one, m.
@@ -43,7 +44,7 @@ double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_sig
 // Stores in s value, rate and time of the unbounded angles between bodies, from which later whole turns are counted;
 // called at an accepted state.
 void jni_turn_store(const jn_system *system, const jn_work *work, double *s);
-bool jni_has_windings(const jn_system *system);  // s has elements that jn_update_windings changes
+bool jni_has_windings(const jn_system *system);  // returns whether s has elements that jn_update_windings changes
 
 // ---- loads of joints, sampled at accepted states (joint_load.c) ----------------------------------------------
 bool jni_has_loads(const jn_system *system);

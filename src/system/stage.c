@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stage.c - evaluation in stages: position, velocity, force. Each reuses what the last one left in the work.
+// stage.c - evaluation in stages: position, velocity, force. Each stage reads the results of the stages before it from
+// the work.
 #include <math.h>
 #include <string.h>
 
@@ -241,7 +242,7 @@ int jn_input_find(const jn_system *system, const char *name) {
 void jn_work_hold_input(jn_work *work, int input, double value) {
   JNI_ASSERT(work);
   JNI_ASSERT(input >= 0 && input < work->system->sizes.nu);
-  work->stamp++;  // the results of the stages belong to the old input
+  work->stamp++;  // invalidates the results of the stages, which were computed with the old input
   work->held[input] = value == value;
   if (work->held[input]) work->u[input] = value;
 }

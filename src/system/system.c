@@ -89,7 +89,7 @@ static bool fill_mass(jn_system *system, jn_report *report) {
       jn_report_warn(report, model->bodies[b].name,
                      "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid "
                      "body has; in natural coordinates not every formulation supports it",
-                     model->bodies[b].name);  // M is not positive semidefinite then
+                     model->bodies[b].name);  // M would not be positive semidefinite
     for (int i = 0; i < dimensions; i++)
       system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
@@ -153,7 +153,7 @@ static void place_tree_turns(jn_system *system) {
 static void count_sizes(jn_system *system) {
   const jn_model *model = system->model;
   jn_sizes *s = &system->sizes;
-  bool works = system->nmotions > 0 || model->ncontact_points > 0;  // of friction and impacts
+  bool works = system->nmotions > 0 || model->ncontact_points > 0;  // contacts do work by friction and impacts
   for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
   s->nu = model->ninputs;
   s->nz = model->nauxiliaries + system->nsubsystem_states;

@@ -9,8 +9,7 @@
 #include "system/coordinates/coordinates.h"
 #include "system/plan.h"
 
-// Where a unit quaternion is among the coordinates: its four numbers in q change with three speeds, the angular
-// velocity in body axes.
+// Indices of a unit quaternion: its four numbers in q, and its three speeds in v, the angular velocity in body axes.
 typedef struct {
   int q_at, v_at;
   // true for a free link in joint coordinates: the three numbers of q before the quaternion are its position, the three
@@ -51,7 +50,7 @@ typedef struct {
 // (tree_coincidences.c).
 typedef struct {
   const jni_primitive *primitive;
-  int ancestor, link[2];  // common ancestor; links of the two points
+  int ancestor, link[2];  // common ancestor; links on which the two points are
   double c[3];            // constant part of the difference if the ancestor is the ground, m
 } jni_coincidence;
 
@@ -66,7 +65,7 @@ enum {
   JNI_CONTACT_ROOT_PIECE,
   JNI_CONTACT_ROOTS
 };
-enum { JNI_CONTACT_ROOT = -2 };  // in jn_system.root_event
+enum { JNI_CONTACT_ROOT = -2 };  // mark in jn_system.root_event
 
 struct jn_system {
   jni_pool pool;
@@ -88,10 +87,10 @@ struct jn_system {
   bool *q_is_length;     // nq: a length; false: an angle or a component of a direction
   bool *v_is_length;     // nv: a velocity in m/s; false: an angular velocity
   double *v_size;        // nv: typical size: length_scale for translation, 1 rad for rotation
-  int nbody_q, nbody_v;  // sum over the bodies; nq and nv, except in joint coordinates
+  int nbody_q, nbody_v;  // sums of the bodies' coordinates and speeds: nq and nv, except in joint coordinates
   // The constraint equations (rows) as primitives, sorted by kind of primitive.
   jni_primitive *primitives;
-  int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // the kinds of primitives that occur
+  int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // kinds of primitives that the system has; their number
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
   int *row_primitive;  // nc: primitive of each row
   // nc: 1 / size of the compared quantities: the mechanism's length scale or 1 rad, times their factors (row_size.c)
@@ -132,7 +131,7 @@ struct jn_system {
   // Each work has memory for mass blocks from the start; false for a tree without rows, which is solved without them,
   // until jni_keep_mass is called.
   bool keeps_mass;
-  double *gravity_force;  // nbody_v
+  double *gravity_force;  // nbody_v: generalised forces of uniform gravity
   // Forces, signals of the model, states and events.
   jni_force_plan *forces;
   int nforces;
@@ -141,7 +140,7 @@ struct jn_system {
   jni_reads *computed_reads;  // ncomputed: bodies and states that each signal of the model reads
   // nodes of the order of evaluation (jn_model), as lists: `ahead` are evaluated before all forces, `late` on request
   int *ahead, *late, nahead, nlate;
-  bool *is_ahead;  // by node; NULL: no force and no rate needs the value of another node
+  bool *is_ahead;  // for each node: it is in `ahead`; NULL: no force and no rate needs the value of another node
   jni_subsystem_plan *subsystems;
   int nsubsystems;
   int nsubsystem_values, nsubsystem_outputs, nsubsystem_states;
@@ -157,7 +156,8 @@ struct jn_system {
   int contact_root_at;         // index of the first root function of points of contact; JNI_CONTACT_ROOTS of each
   int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
-  int nweights;                // three values of each force, the signals of the model, outputs and rates of subsystems
+  // size of work->weights: three values of each force, signals of the model, outputs and rates of subsystems
+  int nweights;
   // nroots: origin of each root function: index of an event; nevents + index of a subsystem; -1: a force; -2: a point
   // of contact
   int *root_event;
@@ -166,10 +166,11 @@ struct jn_system {
   double *time_events;  // time events, ascending, s
   int ntime_events, capacity_time_events;
   void *packed;             // joint coordinates: constants of the links (joint_links.h)
-  jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`
-  jni_row_view *row_views;  // joint coordinates: nrow_views
+  jni_row_path *row_paths;  // joint coordinates: path of each entry of `rows`
+  // joint coordinates, nrow_views: rows of coinciding points that are evaluated relative to a link
+  jni_row_view *row_views;
   int nrow_views;
-  jni_coincidence *coincidences;  // joint coordinates: ncoincidences
+  jni_coincidence *coincidences;  // joint coordinates, ncoincidences: pairs of points that are summed along their loop
   int ncoincidences;
   bool curved;          // joint coordinates: some link (spherical, free) has increments that are not added to its q
   int tree_doubles;     // joint coordinates: doubles that the recursions need in the work

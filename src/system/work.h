@@ -12,9 +12,9 @@ typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;  // second rates are those for vdot = 0
   double margin;  // profiles: distance from the ends of the pieces that are held, m (contact_profile.h); else HUGE_VAL
-  int hold;       // profiles: the pieces of the place
+  int hold;       // profiles: the pieces in contact, as jni_profile_hold
   double normal;  // normal force of the last solution of the accelerations, N; positive: compression
-  double friction[3];  // on the second body, ground axes, N
+  double friction[3];  // friction force on the second body, ground axes, N
 } jni_contact_result;
 
 // name, count, meaning
@@ -81,13 +81,14 @@ typedef struct {
 struct jn_work {
   jni_pool pool;
   const jn_system *system;
-  double t;               // time of the stages, s
+  double t;               // time at which the stages are evaluated, s
   double potential;       // V, J, after the force stage
   double power;           // power of forces without a potential, W, after the force stage
   double energy_initial;  // (T + V)_0 of the run, J, for energy.error; set by the run
   // nbody_v: additional forces on the bodies, set by inverse dynamics or jn_equilibrium_hold; NULL: none
   const double *applied;
-  double *contact_f;  // nbody_v: contact forces of an equilibrium, for `applied`; made by the first jn_equilibrium_hold
+  // nbody_v: contact forces of an equilibrium, for `applied`; made by the first jn_equilibrium_hold
+  double *contact_f;
   // ncoordinates: the part of `applied` that acts along each joint coordinate, as a motor at the joint does, N or N m;
   // NULL: none
   const double *pushed;
@@ -103,10 +104,10 @@ struct jn_work {
   // side of the motion. Set by the run. NULL: all 0
   const int *sides;
   const int *touching;  // nroots: the same for root functions of kinds that touch; NULL: all 0
-  // interval at whose ends formulas with breaks in time keep the branch inside it; NULL: they take the branch of their
-  // time
+  // Interval between time events: at its ends, formulas with breaks in time are evaluated on the branch that is valid
+  // inside it. NULL: on the branch of their time.
   const jni_event_interval *time_event;
-  long stamp;        // number of stages computed so far; a different value means that the work was used since
+  long stamp;        // number of stages computed so far; if it has changed, stored results of stages may be out of date
   jni_kkt *kkt;      // for jn_solve_acceleration; made on first use
   long force_stamp;  // stamp of the last force stage
   // stamp of the force stage for which f was computed; jni_stage_body_force computes body_f only

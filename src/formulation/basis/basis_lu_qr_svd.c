@@ -21,11 +21,11 @@
 typedef struct {
   double *G;             // nc x n: workspace
   double *A;             // n x n: s [G; E'] z, then its factors
-  double *z, *s;         // n, n: sizes of speeds, 1 / length of each row
+  double *z, *s;         // n, n: typical sizes of the speeds; 1 / length of each row
   int *pivot;            // n
   double *D, *MD;        // k x n: columns of D and of M D, one per row
-  double *Mu, *S;        // k x k: D' M D, and E' M^-1 E; their factors
-  double *c, *rest, *w;  // n, n, k: part of v that drivers require; workspace
+  double *Mu, *S;        // k x k: Cholesky factors of D' M D and of S = E' M^-1 E
+  double *c, *rest, *w;  // n, n, k: c, the part of v that drivers prescribe; workspace
   jni_nullspace space;   // qr and svd
 } parts;
 
@@ -76,7 +76,7 @@ static double record_least_pivot(jni_orthonormal *o) {
   jni_formulation_counts *counts = &o->frame.base.counts;
   counts->least_pivot = relative * relative;  // on the scale of pivots of G M^-1 G'
   int row = at >= 0 ? jni_dense_lu_row(p->pivot, at) : o->n;
-  counts->least_row = row < o->m ? o->rows[row] : -1;  // rows m.. are E'
+  counts->least_row = row < o->m ? o->rows[row] : -1;  // rows from m on are E'
   return relative;
 }
 
@@ -181,7 +181,7 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     d[o->m + j] = 1;
     solve(o, d);
   }
-  for (int j = 0; j < o->k; j++) {  // D' M D
+  for (int j = 0; j < o->k; j++) {  // computes D' M D
     double *MD = p->MD + (size_t)j * (size_t)o->n;
     jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), column(o, j), MD);
     for (int i = 0; i <= j; i++) p->Mu[j * o->k + i] = p->Mu[i * o->k + j] = jni_dot(o->n, column(o, i), MD);
@@ -228,7 +228,7 @@ static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, p->w[j], column(o, j), out);
 }
 
-// Sets rest = f - M a.
+// Sets o->rest, workspace of the basis, to the residual f - M a.
 static void calc_residual(jni_orthonormal *o, const double *a) {
   const jn_system *system = o->frame.base.system;
   double *rest = of(o)->rest;

@@ -25,7 +25,7 @@ typedef struct {
   double *Y;         // k x nc: Y'
   double *GW;        // k x nc: (Gdot Wd)'
   double *MW;        // k x n: (Mdot Wd)', if M varies
-  double *mu, *c;    // nc, n: the part of v that drivers require
+  double *mu, *c;    // nc, n: mu and c = Mi G' mu, the part of v that drivers prescribe
 } parts;
 
 static parts *of(const jni_orthonormal *o) { return o->own; }
@@ -84,7 +84,7 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     jni_control_solve(&o->frame.control, e, NULL, refine, row(p->W, j, o->n), row(p->Y, j, system->sizes.nc));
     jni_volume_times(&volume, orthonormalise(o, j) / (size ? size[j] : 1));
   }
-  if (system->nmotions > 0) {  // drivers: c and mu
+  if (system->nmotions > 0) {  // with drivers: computes c and mu
     jni_control_solve(&o->frame.control, NULL, o->frame.base.work->nu, refine, p->c, p->mu);
     for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
   }

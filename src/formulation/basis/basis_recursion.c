@@ -20,16 +20,16 @@
 #include "system/work.h"
 
 typedef struct {
-  jni_gram_schmidt g;  // the m constraints, then E
+  jni_gram_schmidt g;  // Gram-Schmidt over the m constraint gradients, then the vectors of E
   jni_gram_metric metric;
   double *G;               // nc x n: workspace
   double *Mu, *w, *MD;     // k x k, k, k x n: plain only: D' M D, w, M D
-  double *y, *c, *rest;    // m, n, n: y above; part of v that drivers require; workspace
+  double *y, *c, *rest;    // m, n, n: y above; c, the part of v that drivers prescribe; workspace
   double *inverse_rate;    // rate of M^-1, if M varies
   double *plain, *size;    // plain only: squared sizes of the speeds, as blocks of M and as a vector (n)
-  double *matrix, *right;  // m x m, m: C lambda = Wc* lambda_w
+  double *matrix, *right;  // m x m, m: m rows of the equations C lambda = Wc* lambda_w
   int *pivot, *chosen;     // m
-  jni_greedy greedy;       // for the choice of these rows
+  jni_greedy greedy;       // selects the rows of this system
 } parts;
 
 static parts *of(const jni_orthonormal *o) { return o->own; }

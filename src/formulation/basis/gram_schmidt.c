@@ -114,7 +114,7 @@ static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   orthogonalise_rate(g, i, length, stardot);
   memset(g->scratch, 0, bytes);
   if (metric->pattern && metric->rate) jni_pattern_mass_times(metric->pattern, metric->rate, star, g->scratch);
-  // n2dot / (2 n2)
+  // growth: relative rate n2dot / (2 n2) of the vector's length.
   double growth = jni_dot(g->n, w, stardot) / length + 0.5 * jni_dot(g->n, star, g->scratch);
   for (int c = 0; c < g->n; c++) stardot[c] = stardot[c] / length - star[c] * growth;
   times_inverse(g, metric, stardot, wdot);

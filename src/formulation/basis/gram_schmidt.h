@@ -32,7 +32,7 @@ typedef struct {
   bool *dependent;         // count: p_i depends on the vectors before it; its w is zero
   int ndependent;          // number of dependent vectors
   double least;            // smallest n2 / p' Mi p of the first nwatched vectors; 1 without vectors
-  int nwatched, least_at;  // number of these vectors; index of `least`, -1: none
+  int nwatched, least_at;  // number of vectors that count for `least`; index of the vector of `least`, -1: none
   double *scratch;         // n
 } jni_gram_schmidt;
 
@@ -42,8 +42,8 @@ void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric);
 // Computes the rates wdot and stardot from pdot. jni_gram_schmidt_form must have been called at this configuration.
 void jni_gram_schmidt_rate(jni_gram_schmidt *g, const jni_gram_metric *metric);
 
-// Solve r' y = x and r y = x, with the part of r that belongs to the first m vectors. x: right side on entry, y on
-// return; y of dependent vectors is 0.
+// Solves r' y = x with the part of r that belongs to the first m vectors. x: right side on entry, y on return; y of
+// dependent vectors is 0.
 void jni_gram_schmidt_solve_transposed(const jni_gram_schmidt *g, int m, double *x);
 void jni_gram_schmidt_solve(const jni_gram_schmidt *g, int m, double *x);
 

@@ -80,7 +80,7 @@ double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, 
   memset(greedy->taken, 0, (size_t)T->n * sizeof *greedy->taken);
   for (int k = 0; k < count; k++) {
     int i = largest(greedy, T);
-    if (i < 0) return -HUGE_VAL;  // not finite
+    if (i < 0) return -HUGE_VAL;  // no ratio is a finite number
     jni_volume_times(&volume, ratio_at(greedy, T, i));
     chosen[k] = i;
     greedy->taken[i] = true;

@@ -23,19 +23,20 @@ typedef struct {
 
 jni_volume jni_volume_whole(void);
 void jni_volume_times(jni_volume *volume, double factor);
-double jni_volume_octaves(const jni_volume *volume);  // -HUGE_VAL if a factor was not positive
+// Returns log2 of the volume's square; -HUGE_VAL if a factor was not positive.
+double jni_volume_octaves(const jni_volume *volume);
 
 typedef struct {
   int n;
   void *self;
-  void (*column)(void *self, int i, double *out);  // computes column i of T
+  void (*column)(void *self, int i, double *out);  // writes column i of T (n) to out
   const double *size;                              // n: Mi_ii; NULL: 1
 } jni_projector;
 
 typedef struct {
   double *columns;   // most x n: the columns of the Cholesky factor
   double *diagonal;  // n: T_ii after deflation
-  bool *taken;       // n: selected
+  bool *taken;       // n: the unit vector is selected
 } jni_greedy;
 
 bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy);

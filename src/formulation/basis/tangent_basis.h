@@ -54,17 +54,17 @@ struct jni_orthonormal {
   jni_metric metric;        // M^-1 by blocks
   double *size;             // n: (M^-1)_ii
   double *mass_rate;        // Mdot by blocks if M varies; otherwise NULL
-  jni_supplement E, trial;  // E in use, and one for comparison
+  jni_supplement E, trial;  // E in use; another choice, for comparison
   jni_greedy greedy;
   double *E_size;       // k: e_j' M^-1 e_j
-  double conditioning;  // of the basis at the last `form`, octaves
+  double conditioning;  // conditioning of the basis at the last `form`, octaves
   double *u;            // k: tangent speeds of the last evaluation
   double *allowed;      // n: absolute tolerances of v
   double *vector;       // n: workspace
   double *across;       // nc: workspace
-  bool formed;          // the basis belongs to (t, q)
+  bool formed;          // the basis was computed for the members t and q
   double t, *q;         // time, s, and coordinates (nq) of the basis
-  void *own;            // data of the kind
+  void *own;            // data of this kind of basis, from `create`
 };
 
 extern const jni_basis_kind jni_basis_mass, jni_basis_mass_tangent, jni_basis_mass_recursion, jni_basis_plain,
@@ -76,7 +76,7 @@ double jni_basis_speed_size(const jni_orthonormal *o, int i);
 
 // Returns vector j of E with all n elements. `out` (n) is workspace, used for unit vectors; the result is then `out`.
 const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out);
-// Returns e_j' M^-1 e_j.
+// Returns the squared length e_j' M^-1 e_j of vector j of E in the mass metric.
 double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, int j);
 // Computes o->mass_rate, the time derivative of M while q moves with frame.motion. jni_set_direction must have been
 // called.

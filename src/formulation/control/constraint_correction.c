@@ -14,7 +14,7 @@
 #include "system/work.h"
 
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
-static const double safety = 10;  // on the estimated error of a correction with an old factor
+static const double safety = 10;  // safety factor on the estimated error of a correction with an old factor
 
 jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
                            const bool *active, bool with_kkt, jni_control *control, jn_report *report) {

@@ -22,13 +22,13 @@
 typedef struct {
   const jn_system *system;
   jn_work *work;
-  jni_kkt *kkt;              // NULL: not needed
+  jni_kkt *kkt;              // factorisation of [M G'; G 0]; NULL: not needed
   bool recursive;            // tree without constraints: M^-1 by the recursion along the tree, no matrix
-  jni_kkt_info recursion;    // counts recursions as factors
+  jni_kkt_info recursion;    // counts of the recursions, which count as factorisations
   bool newton, projection;   // chosen corrections
   double *rows, *increment;  // nc, nv: workspace
   long iterations;           // number of iterations of position corrections so far
-  bool factored;             // the factor belongs to this evaluation
+  bool factored;             // the matrix was factored in this evaluation
   long evaluation;           // number of this evaluation
   double moved;              // change of q since the factorisation, relative to the size of the mechanism
 } jni_control;
@@ -51,7 +51,7 @@ void jni_control_solve(jni_control *control, const double *f, const double *g, i
 // Computes vdot by the recursion along the tree from the forces of the force stage, which must be up to date. Only for
 // a control that is `recursive`. Returns JN_SINGULAR if that fails.
 jn_status jni_control_forward(jni_control *control, double *vdot);
-// Returns smallest pivot, its constraint and counts of the factorisations made so far.
+// Returns the smallest pivot of the last factorisation, its constraint, and the counts of all factorisations so far.
 const jni_kkt_info *jni_control_info(const jni_control *control);
 // Returns whether one step of iterative refinement reduces the error of the present, possibly old, factor to rounding.
 bool jni_control_refines(const jni_control *control);

@@ -36,7 +36,7 @@ int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedbac
 
 // Updates the largest decay rate of constraint violations, 1/s, with its time, and the gain and gain name that cause
 // it.
-static void note_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
+static void record_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
   if (!(rate > c->fastest)) return;
   c->fastest = rate;
   c->fastest_time = t;
@@ -62,7 +62,7 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
   // The largest decay rate is the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex.
   double half = 0.5 * c->proportional, rest = half * half - c->integral;
   double rate = rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
-  note_rate(c, work->t, rate, NAN, "");  // both gains: see advise
+  record_rate(c, work->t, rate, NAN, "");  // no single gain causes it, see advise
   return JN_OK;
 }
 
@@ -86,7 +86,7 @@ static void descend(jni_explicit *f, double gain, const char *name, double *from
   double above = jni_metric_apply(system, &c->metric, c->increment);
   jni_add(system->sizes.nv, -1, c->increment, from);
   if (below > 0)
-    note_rate(c, f->base.work->t, above / below, isnan(gain) ? c->rate : gain, isnan(gain) ? "rate" : name);
+    record_rate(c, f->base.work->t, above / below, isnan(gain) ? c->rate : gain, isnan(gain) ? "rate" : name);
 }
 
 static void act_gradient(jni_explicit *f, double *vdot, double *moving) {

@@ -23,9 +23,9 @@ typedef struct {
   jni_feedback_kind kind;
   double proportional, integral;  // gains G1, 1/s, and G0, 1/s^2
   double k_q, k_v;                // gains of `gradient`; NaN: computed from `rate`
-  double rate;                    // 1/s
-  jni_metric metric;              // for `gradient`
-  double *rows, *diagonal;        // nc: violations; diagonal of G M^-1 G'
+  double rate;                    // decay rate omega from which gains are computed, 1/s
+  jni_metric metric;              // M^-1, for `gradient`
+  double *rows, *diagonal;        // nc each: violations of the constraints; diagonal of G M^-1 G'
   double *increment;              // nv
   double fastest, fastest_time;   // largest decay rate of violations, 1/s, and its time, s
   double fastest_gain;            // gradient: gain that causes `fastest`

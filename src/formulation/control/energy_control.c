@@ -4,7 +4,8 @@
 //
 // psidot needs no gradient of V. The forces satisfy v' f = -Vdot + power, where W integrates `power`, so
 //   psidot = v' M vdot + Vdot - Wdot = v' (M vdot - f) + lambda' nu
-// with the power lambda' nu of drivers. If q does not move with v, dV . (moving - v) is added.
+// where lambda' nu is the power of drivers. If q moves with the velocity `moving` instead of v, dV . (moving - v) is
+// added.
 #include "formulation/control/energy_control.h"
 
 #include <math.h>
@@ -69,7 +70,8 @@ static bool is_tangential(const jni_explicit *f) {
   return nc == 0 || corrected || f->energy.kind != JNI_ENERGY_MULTIPLIER;
 }
 
-// Sets energy->along to P v, the projection of v onto the tangent space. Returns JN_SINGULAR if a factorisation fails.
+// Sets energy->along to P v, the M-orthogonal projection of v onto the tangent space. Returns JN_SINGULAR if a
+// factorisation fails.
 static jn_status calc_along(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -92,7 +94,7 @@ static jn_status calc_along(jni_explicit *f) {
 // Updates the largest decay rate of psi, 1/s, with its time. by_v, by_q: parts of the rate due to changes of speeds and
 // of positions. Ignores motions whose energy error exceeds a tenth of their energy, because earlier gains have spoilt
 // them.
-static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
+static void record_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
   if (!(by_v + by_q > energy->fastest && isfinite(by_v + by_q))) return;
@@ -142,7 +144,7 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
   jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, energy->scratch);
   psidot += jni_dot(n, work->v, energy->scratch) - jni_dot(n, work->v, work->f);
   jni_add(n, -share * (psidot + energy->rate * psi) / along, energy->along, vdot);
-  note_rate(f, psi, energy->rate, 0);
+  record_rate(f, psi, energy->rate, 0);
 }
 
 // ---- gradients --------------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
     return JN_OK;
   }
   double by_v = act_velocity(f, psi, vdot), by_q = act_position(f, psi, moving);
-  note_rate(f, psi, by_v, by_q);
+  record_rate(f, psi, by_v, by_q);
   return JN_OK;
 }
 

@@ -40,8 +40,8 @@ typedef struct {
   jni_energy_kind kind;
   double rate;                   // eta of the multiplier, and default of the gains, 1/s
   double rho_v, rho_q;           // gains, 1/(J s) and s/J; NaN: computed from `rate`
-  double weight;                 // weight of all bodies times their size, J
-  jni_metric metric;             // for rho_q
+  double weight;                 // weight of all bodies times the size of the mechanism, J
+  jni_metric metric;             // M^-1, for the gradient control of positions
   double *along, *scratch;       // nv: P v; workspace
   bool idle;                     // the mechanism has no degree of freedom
   double fastest, fastest_time;  // largest decay rate of psi, 1/s, and its time, s

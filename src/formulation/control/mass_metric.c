@@ -71,8 +71,7 @@ jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *w
   metric->inverse = jni_take(pool, p->nmass, sizeof *metric->inverse);
   metric->scratch = jni_take(pool, 2 * (size_t)widest, sizeof *metric->scratch);
   if (pool->failed) return jni_report_no_memory(report);
-  // Without a sample of M at the start, which exists unless M varies, metric->inverse is first set by
-  // jni_metric_refresh.
+  // If M varies there is no sample of M at the start; metric->inverse is then set by the first jni_metric_refresh.
   bool definite = system->sample_mass && invert(system, system->sample_mass, metric);
   JNI_ASSERT(definite || system->tree);
   return JN_OK;
@@ -101,7 +100,7 @@ void jni_metric_rate(const jn_system *system, const jni_metric *metric, const do
   }
 }
 
-// Computes out = block x. Returns x' block x.
+// Computes out = block x for a dense n x n block. Returns x' block x.
 static double times(int n, const double *block, const double *x, double *out) {
   double product = 0;
   for (int i = 0; i < n; i++) {

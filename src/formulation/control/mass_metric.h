@@ -11,7 +11,7 @@
 typedef struct {
   double *inverse;  // inverses of the blocks of M, stored like M
   double *scratch;  // twice the widest block: workspace
-  long stamp;       // if M varies: stamp of the position stage of `inverse`
+  long stamp;       // if M varies: stamp of the position stage for which `inverse` was computed
 } jni_metric;
 
 // Returns whether the mass matrix of a body is positive definite in these coordinates. It is not for bodies without
@@ -35,7 +35,7 @@ bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metr
 void jni_metric_rate(const jn_system *system, const jni_metric *metric, const double *mass_rate, double *rate);
 // Replaces x (nv) by M^-1 x. Returns x' M^-1 x for the x on entry.
 double jni_metric_apply(const jn_system *system, const jni_metric *metric, double *x);
-// Computes the diagonal of G M^-1 G' (nc). G: values on the pattern.
+// Computes the diagonal of G M^-1 G' and stores it in `diagonal` (nc). G: values in the order of system->pattern.
 void jni_metric_rows(const jn_system *system, const jni_metric *metric, const double *G, double *diagonal);
 
 #endif

@@ -19,7 +19,7 @@ enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_NEAR_SINGULAR = 10000 };
 // The configuration counts as regular if the smallest scaled pivot is at least this value.
 static const double ordinary_pivot = 0.1;
 // A partition is badly conditioned if |G_d^-1 G_i| exceeds `poor`, and `poorer` times its value when the partition was
-// chosen. This matrix is computed only on suspicion: if the dependent speeds exceed the independent ones by that
+// chosen. This matrix is expensive and is computed only if the dependent speeds exceed the independent ones by that
 // factor, if the smallest pivot has fallen below `suspicious_part` of its value at the choice, if the growth of the
 // factorisation exceeds `suspicious_growth`, or if the mechanism has moved by `suspicious_distance` (relative to its
 // size, rad) since the last check.
@@ -27,7 +27,7 @@ static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_gr
 // Factor by which the scale of lengths is increased, so that angles are preferred as independent coordinates: a crank's
 // angle is monotonic where its x and y have turning points.
 static const double favour_angles = 3;
-// If a Newton iteration leaves more than this part of phi, the matrix is factored again.
+// If phi after a Newton iteration is more than this part of phi before it, the matrix is factored again.
 static const double slow = 0.05;
 // Safety factor on the estimated error of a correction with an old factor.
 static const double safety = 10;
@@ -232,7 +232,8 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
 jn_status jni_dependent_solve_position(jni_dependent *d, double tolerance, move *move_q) {
   jn_status status = newton(d, tolerance, move_q);
   if (status != JN_OK) return status;
-  if (!d->solves_all && d->moved > 0) d->factored = false;  // the acceleration uses this factor, too
+  // the acceleration uses the factor of G_d as well, so it must be current
+  if (!d->solves_all && d->moved > 0) d->factored = false;
   status = jni_dependent_factor(d);
   d->frame.base.counts.iterations = d->frame.control.iterations;
   return status;

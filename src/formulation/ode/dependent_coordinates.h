@@ -49,28 +49,30 @@ typedef struct {
   bool factored;      // the factor of G_d belongs to this evaluation
   long evaluation;    // number of the evaluation of the factor
   double moved;       // change of q since the factorisation, relative to the size of the mechanism
-  double *scale;      // nv: sizes by which speeds are compared
+  double *scale;      // nv: typical sizes of the speeds, by which they are compared
   double *rows;       // nc: residuals of the constraints
   double *increment;  // nv: Newton increment
-  int width;          // columns allocated for B: nfree, and some for freedoms gained in a singular configuration
-  double *B, *MB;     // nv x width: null space of G, and workspace
-  double *K;          // width x width
-  double *delta;      // nv: increment d of variant `independent`
-  double *expected;   // nv: predicted velocity
-  double chart;       // det (T^-1 B)_i at the last correction: 1 at the reference, 0 if d_i are no coordinates any more
-  bool between;       // an output is evaluated; for `independent`: within the last step
-  bool expects;       // `independent`: the analysis of an output failed; correct the predicted configuration instead
-  bool uncorrected;   // `all`: the analysis of an output failed; take q and v from the integrator
+  int width;       // columns allocated for B: nfree, and some for degrees of freedom gained in a singular configuration
+  double *B, *MB;  // nv x width: null space of G, and workspace
+  double *K;       // width x width
+  double *delta;   // nv: increment d of variant `independent`
+  double *expected;  // nv: predicted velocity
+  // det (T^-1 B)_i at the last correction: 1 at the reference, 0 where d_i no longer determine the configuration
+  double chart;
+  bool between;      // an output between steps is being evaluated; for `independent`: at a time within the last step
+  bool expects;      // `independent`: the analysis of an output failed; correct the predicted configuration instead
+  bool uncorrected;  // `all`: the analysis of an output failed; take q and v from the integrator
   jn_status (*frame_unpack)(jni_formulation *formulation, double t, const double *y, double *state);
-  bool chosen;  // the partition was chosen and not yet stored
+  bool chosen;  // a partition was chosen that is not yet stored in base.memory
   int *ids;     // nv + m: workspace for indices of columns and rows
-  // parts of base.memory
+  // Pointers to parts of base.memory:
   double *columns, *row_ids;    // nv, m: the partition, in the order of the pivots
   double *conditioning;         // 2: smallest pivot and largest |G_d^-1 G_i| when the partition was chosen
   double *checked;              // 1: time of the last check of the partition, s
   double *near_singular;        // 2: number of successive evaluations below least_safe_pivot, and time of the first, s
   double *integrator_projects;  // 1: variant `independent`: 1 if the integrator projects
-  double *history;  // `independent`: two points of t, d, ddot, v, vdot (nv each), then the reference configuration (nq)
+  // `independent`: two points of t, d, ddot, v, vdot (nv each), then the reference configuration (nq)
+  double *history;
 } jni_dependent;
 
 typedef struct {
@@ -80,7 +82,7 @@ typedef struct {
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
   void (*along)(jni_explicit *f, const double *x, double *out);
   size_t size;      // bytes of the formulation, which begins with jni_dependent
-  bool solves_all;  // accelerations from the system of n + m equations
+  bool solves_all;  // accelerations are solved from [M G'; G 0], not with the factor of G_d
 } jni_dependent_def;
 
 // Creates a formulation with partition. Returns NULL and reports a fault on failure; see jni_explicit_new.

@@ -27,7 +27,7 @@ static const double least_chart = 0.4, lost_chart = 0.05;
 // Near a singular configuration, a velocity whose difference from the predicted one exceeds this part of its size
 // belongs to another branch.
 static const double most_turned_away = 0.3;
-static const double standstill = 1e-9;  // 1/s: smallest scaled speed above rounding
+static const double standstill = 1e-9;  // smallest speed over its scale, 1/s, that is not taken as rounding
 
 // ---- parts of the memory ------------------------------------------------------------------------------------------
 
@@ -273,7 +273,7 @@ bool jni_independent_within(const jni_dependent *d, double t) { return t > *earl
 
 // Error tolerances of one component.
 typedef struct {
-  double position, speed;  // of d, m or rad; of v, m/s or rad/s
+  double position, speed;  // tolerance of d, m or rad; tolerance of v, m/s or rad/s
 } tolerances;
 
 // Returns the absolute tolerances of component i of d and of v, the same as those of jni_tolerance_bodies.

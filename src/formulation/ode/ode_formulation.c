@@ -91,7 +91,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
   }
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  // An old factor, from a configuration nearby, may need a refinement step: see constraint_correction.h.
+  // A factor from an earlier configuration may need a step of iterative refinement: see constraint_correction.h.
   bool aged = f->control.moved > 0 && (!jni_control_exact_along(&f->control) || !f->control.projection);
   int refine = lambda || aged;
   jni_control_solve(&f->control, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);

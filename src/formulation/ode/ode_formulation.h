@@ -59,15 +59,16 @@ struct jni_explicit {
   jni_feedback feedback;
   int npositions, nspeeds, nintegrals;  // parts of y; z lies between speeds and integrals
   bool *active;                         // nc: active constraints
-  bool ends;                            // y is the end of a step, or a state is unpacked from it
+  bool ends;                            // the evaluation is at the end of a step, or computes a state block from y
   long end_stamp;                       // stamp of the work after the last evaluation at the end of a step
   double correction;                    // tolerance of position corrections, relative to the size of the bodies
   double *vdot, *lambda;                // nv, nc: workspace
   double *moving;                       // nv: velocity that moves q, if controls change it
   const double *motion;                 // nv: velocity that moves q in this evaluation: v or `moving`
-  double *integrals;               // nintegrals, the end of base.memory: integrals of the state that was packed last
-  long own_factors, own_repivots;  // of a factor that the method uses beside [M G'; G 0]; added to its counts
-  double *absolute;                // ode.n: absolute tolerances
+  double *integrals;  // nintegrals, the end of base.memory: integrals of the state that was packed last
+  // counts of a factor that the method uses besides [M G'; G 0]; added to the counts of the formulation
+  long own_factors, own_repivots;
+  double *absolute;  // ode.n: absolute tolerances
 };
 
 typedef struct {
@@ -75,8 +76,8 @@ typedef struct {
   const jni_method *method;
   size_t size;              // bytes of the formulation, which begins with jni_explicit
   bool with_kkt;            // needs the factor of [M G'; G 0]
-  int npositions, nspeeds;  // in y; -1: nq and nv
-  int nmemory;              // numbers of the method at the begin of base.memory
+  int npositions, nspeeds;  // numbers of positions and speeds in y; -1: nq and nv
+  int nmemory;              // count of the method's numbers, which base.memory begins with
 } jni_explicit_def;
 
 // Creates a formulation of this family as `def` describes it. Returns NULL and reports a fault on failure. The caller,

@@ -38,7 +38,7 @@ static double *watch_level(jni_orthonormal *o) { return o->frame.base.memory; }
 // ---- the basis at the present configuration -----------------------------------------------------------------------
 
 // Sets o->size to the diagonal of M^-1.
-static void take_sizes(jni_orthonormal *o) {
+static void set_sizes(jni_orthonormal *o) {
   const jni_pattern *p = &o->frame.base.system->pattern;
   for (int b = 0; b < p->nblocks; b++) {
     int at = p->block_at[b], width = p->block_at[b + 1] - at;
@@ -50,7 +50,7 @@ static void take_sizes(jni_orthonormal *o) {
 static jn_status refresh(jni_orthonormal *o) {
   if (!o->mass_rate) return JN_OK;
   if (!jni_metric_refresh(o->frame.base.system, o->frame.base.work, &o->metric)) return JN_SINGULAR;
-  take_sizes(o);
+  set_sizes(o);
   return JN_OK;
 }
 
@@ -247,7 +247,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   }
   for (int i = 0, at = 0; i < system->sizes.nc; i++)
     if (o->frame.active[i]) o->rows[at++] = i;
-  take_sizes(o);
+  set_sizes(o);
   if (basis->units) {  // keeps one of the two forms of E; columns are stored in the memory, for checkpoints
     o->trial.columns = jni_drop(&o->frame.base.pool, o->trial.columns);
   } else {

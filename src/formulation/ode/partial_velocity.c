@@ -21,9 +21,9 @@ enum { NARROW = 3 };  // degrees of freedom of common mechanisms
 typedef struct {
   jni_dependent base;
   int ncolumns;   // columns of B in this evaluation
-  long formed;    // number of the factor that B belongs to
-  double *w, *r;  // nv: w above; workspace
-  double *u;      // width: right side, then udot
+  long formed;    // count of factorisations when B was computed
+  double *w, *r;  // nv each: w of the head of this file; workspace
+  double *u;      // width: right side B'(f - M w), then udot
 } partial_velocity;
 
 // ---- B'M B --------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // partition.c - partitioning of the coordinates: position and velocity analysis for the dependent ones, then
-// accelerations and multipliers from the whole system of n + m equations.                              [park (11)-(15)]
+// accelerations and multipliers from one linear system of n + m equations. [park (11)-(15)]
 //
 //   [M G'; G 0] [vdot; lambda] = [f; gamma]                                                                       (15)
 #include "formulation/formulation_table.h"

@@ -12,9 +12,9 @@ struct jni_loops {
   bool *dependent;     // ncolumns
   int *row_of;         // ncolumns: row matched with a column; -1: none
   int *column_of;      // nrows: column matched with a row
-  int *next;           // nrows: next entry to examine
+  int *next;           // nrows: index of the next column of the row to examine
   int *stack, *calls;  // nrows
-  int *mark;           // nrows: number of the search; Tarjan index
+  int *mark;           // nrows: number of the search that visited the row last; later its Tarjan index
   int *low;            // nrows: Tarjan low link
 };
 

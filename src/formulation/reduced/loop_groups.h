@@ -16,15 +16,15 @@
 // Pattern of the constraints by rows: the speeds (columns) that each constraint contains.
 typedef struct {
   int nrows, ncolumns;
-  const int *row_at;  // nrows + 1
-  const int *column;  // columns of each row
+  const int *row_at;  // nrows + 1: index in `column` of the first column of each row
+  const int *column;  // columns of row 0, then of row 1, and so on
 } jni_incidence;
 
 typedef struct {
   int m;  // number of active constraints and of dependent columns
   int ngroups;
   int *group_at;        // ngroups + 1: index of the first constraint of each group
-  int *rows, *columns;  // m: by groups, in the order of solution
+  int *rows, *columns;  // m each: constraints and columns, sorted by group in the order of solution
   int *group_of;        // ncolumns: group of a dependent column; -1: independent
   int *place_of;        // ncolumns: index of a dependent column within its group
 } jni_groups;
@@ -34,8 +34,9 @@ typedef struct jni_loops jni_loops;
 // Allocates the data for decompositions of this pattern; the incidence must outlive it. Returns NULL if there is no
 // memory.
 jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence);
-// Decomposes the m given rows and m given columns into groups; jni_loops_get returns the result. Returns false if rows
-// and columns cannot be matched: G_d is then structurally singular, and there are no groups.
+// Decomposes the constraints rows[0..m-1] with the dependent speeds columns[0..m-1] into groups; jni_loops_get returns
+// the result. Returns false if rows and columns cannot be matched: G_d is then structurally singular, and there are no
+// groups.
 bool jni_loops_find(jni_loops *loops, const int *rows, const int *columns, int m);
 const jni_groups *jni_loops_get(const jni_loops *loops);
 // Returns an upper bound for the storage of the groups' matrices, in numbers, for any choice of rows and columns: the

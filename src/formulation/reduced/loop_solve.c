@@ -8,7 +8,7 @@
 
 #include "formulation/reduced/loop_lu.h"
 
-// Element of a group's matrix: where its value stands in G.
+// Element of a group's matrix that is copied from G.
 typedef struct {
   int from, to;  // indices in G and in `matrix`
   double weight;
@@ -17,14 +17,14 @@ typedef struct {
 // Value of G in a constraint of a group that is not in the group's matrix, because its column is independent or belongs
 // to an earlier group.
 typedef struct {
-  int from, row, column;  // index in G; row within the group; speed
+  int from, row, column;  // index in G; index of the constraint in its group; index of the speed
   int place;              // index of an independent column in the group's dependencies; -1: it belongs to a group
   double weight;
 } outer;
 
 struct jni_loop_solver {
   jni_incidence incidence;
-  int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and their indices in G
+  int *row_at, *entry_column, *entry_from;  // columns of each constraint, and indices of their values in G
   jni_loops *loops;
   const jni_groups *groups;
   int nv, nc, m;
@@ -32,17 +32,17 @@ struct jni_loop_solver {
   double *row_weight;  // nc: 1 / size of the row
   double *scale;       // nv: sizes of the speeds
   bool *constant;      // nc: constraint with constant coefficients
-  // The following members are set by jni_loop_solver_set.
-  int nfree, most_free;                  // independent columns; largest number of them
+  // The following members depend on the chosen columns and are set by jni_loop_solver_set.
+  int nfree, most_free;                  // number of independent columns; largest possible number of them
   int *free, *number;                    // nfree: independent columns; nv: index in `free`, -1: dependent
-  int *inner_at, *outer_at, *matrix_at;  // ngroups + 1
+  int *inner_at, *outer_at, *matrix_at;  // ngroups + 1: first element of each group in `inner`, `outer`, `matrix`
   inner *inner;
   outer *outer;
   double *matrix, *size;               // LU factors of the groups; m: scale of the columns by groups
   int *pivot;                          // m
   int *dependency_at, *dependencies;   // ngroups + 1: independent columns that each group depends on
   bool *constant_group, any_constant;  // ngroups: all constraints of the group are constant; some group is
-  double *gain;                        // of each dependency: largest |B| that constant groups contribute, at least 1
+  double *gain;                        // for each dependency: amplification |B| by constant groups, at least 1
   double *gains;                       // most_free: workspace
   bool *touched;                       // most_free: workspace
   double *x;                           // workspace: m, or the B of a group
@@ -329,7 +329,7 @@ static void gather_right_side(const jni_loop_solver *s, const double *G, int g, 
     const outer *o = &s->outer[e];
     double value = G[o->from] * o->weight;
     const double *row = B + (size_t)o->column * (size_t)s->nfree;
-    if (o->place >= 0) x[o->row * width + o->place] -= value;  // row of an independent speed: unit vector
+    if (o->place >= 0) x[o->row * width + o->place] -= value;  // the row of B of an independent speed is a unit vector
     else
       for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
   }

@@ -24,7 +24,7 @@ const double *jni_reduced_basis(jni_reduced *r) {
 
 // ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
 
-// Adds factor x to `to`, n elements. Most stems belong to a free body, so that n is 6; that loop is unrolled.
+// Adds factor times x to `to` (n elements). The loop for n = 6 is unrolled, because most stems belong to a free body.
 static inline void add_scaled(int n, double factor, const double *restrict x, double *restrict to) {
   enum { FREE_BODY = 6 };
   if (n == FREE_BODY)
@@ -220,7 +220,8 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// Adds the warnings of the frame to the report, and one if a variable named by the user was replaced.
+// Adds the warnings of all formulations of the ode family to the report, and one if a variable that the user named as
+// independent was replaced.
 static void warn(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
   r->frame_warn(base, integrator, report);

@@ -33,9 +33,9 @@
 typedef struct {
   jni_split *split, *plain;  // choose the speeds: with the user's preferences, and without (NULL: no preferences)
   jni_loop_solver *solver;
-  int m, nfree;  // constraints; independent speeds
+  int m, nfree;  // numbers of constraints and of independent speeds
   int *columns;  // nv: dependent speeds, then independent ones in ascending order
-  long stamp;    // of the position stage that the factor belongs to
+  long stamp;    // stamp of the position stage at which the matrix was factored
 } jni_reduced_level;
 
 enum { JNI_VARIABLE_NAME = 160 };
@@ -45,7 +45,7 @@ enum { JNI_VARIABLE_NAME = 160 };
 typedef struct {
   jni_link link;  // only frames, kind and joint are set
   int body[2];
-  int at, n;  // its variables among those of all chords: index of the first, number
+  int at, n;  // index of its first variable among the variables of all chords; number of its variables
 } jni_chord;
 
 // Storage of the results for jounce/reduced.h, see reduced_queries.c.
@@ -53,7 +53,7 @@ typedef struct {
   jn_reduced out;
   char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
   const char **list;                 // pointers to the names
-  double *values, *rates, *B_c;      // of the chords; one allocation
+  double *values, *rates, *B_c;      // values and rates of the chords' variables, and B_c; one allocation
   char warning[512];
 } jni_reduced_results;
 
@@ -65,7 +65,7 @@ typedef struct {
 // Independent speeds that a speed depends on, as indices of columns of B: the n elements of `list` or, for an
 // independent speed, `only`.
 typedef struct {
-  const int *list;  // NULL: only
+  const int *list;  // NULL: the only element is `only`
   int n, only;
 } jni_span;
 
@@ -88,23 +88,23 @@ typedef struct {
   int *dependent_plain, ndependent_plain;      // dependent plain speeds
   bool has_nonadditive;                        // some dependent speed is not plain
   bool *idle;                                  // ode.n: dependent plain coordinates and dependent speeds
-  // last evaluation
-  bool near_singular;         // near a singular configuration
-  long basis_stamp;           // of the position stage that B belongs to
-  long solved_stamp;          // of the stages that `solved` belongs to
-  double *solved;             // nv: accelerations
-  double *B;                  // nv x nfree of speeds
-  double *w, *r, *e;          // nv: w above, with zero independent components; residual; Newton step
-  double *deviation;          // nindependent_plain: independent coordinates minus predicted ones
-  const double *positions;    // of y
-  double last_t;              // time of the evaluation before, s
-  long last_stamp;            // and its position stage
-  double *K, *u;              // nfree x nfree, nfree: M_q; Q_q, then accelerations
-  double *row;                // nfree: row of M B
-  int *pair_at;               // nv + 1: M along the branches: of each speed
-  jni_pair *pairs;            // the speed itself and those before it on its branch
-  jni_span *spans;            // nv: list of the independent speeds (columns of B) that each speed depends on
-  jni_stem *stems;            // nv: at the root of the branch of each speed
+  // Data of the last evaluation:
+  bool near_singular;       // near a singular configuration
+  long basis_stamp;         // stamp of the position stage at which B was computed
+  long solved_stamp;        // stamp of the stages at which `solved` was computed
+  double *solved;           // nv: accelerations
+  double *B;                // nv x nfree: B_a
+  double *w, *r, *e;        // nv: w above, with zero independent components; residual; Newton step
+  double *deviation;        // nindependent_plain: independent coordinates minus predicted ones
+  const double *positions;  // positions in the y of this evaluation
+  double last_t;            // time of the evaluation before, s
+  long last_stamp;          // stamp of its position stage
+  double *K, *u;            // nfree x nfree: M_q; nfree: Q_q, then the accelerations of the independent speeds
+  double *row;              // nfree: row of M B
+  int *pair_at;             // nv + 1: index in `pairs` of the first pair of each speed
+  jni_pair *pairs;  // for each speed the elements of its row of M: itself and the speeds before it on its branch
+  jni_span *spans;  // nv: list of the independent speeds (columns of B) that each speed depends on
+  jni_stem *stems;  // nv: longest stem at the root of the branch of each speed
   int *nonzero_at, *nonzero;  // nv + 1: nonzero elements of each row of M B above the stem
   int *mark;                  // nv: workspace
   int *ids;                   // nv: workspace
@@ -112,21 +112,23 @@ typedef struct {
   jni_chord *chords;          // nchords: cut joints that have variables
   int nchords, nchord_variables;
   jni_reduced_results results;
-  bool chosen;       // a choice was made and not yet stored
+  bool chosen;       // a choice was made that is not yet stored in base.memory
   long set_changes;  // number of changes of the choice
-  long uncounted;    // factorisations for queries, not counted
+  long uncounted;    // number of factorisations for queries, which the reported counts exclude
   void (*frame_warn)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
-  // parts of base.memory
-  double *has_choice;           // 1: 1 if there is a choice
-  double *integrator_projects;  // 1: 1 if the integrator projects
-  double *conditioning;         // 1: largest |B| when the choice was made
-  double *position_pivot;       // 1: smallest pivot of positions when they got a choice of their own
+  // Pointers to parts of base.memory:
+  double *has_choice;           // 1 number: 1 if a choice was made, otherwise 0
+  double *integrator_projects;  // 1 number: 1 if the integrator projects, otherwise 0
+  double *conditioning;         // 1 number: largest |B| when the choice was made
+  // 1 number: smallest pivot of the position constraints when positions got a choice of their own
+  double *position_pivot;
   // 4 numbers: 1 if a variable named by the user was replaced; time of the first replacement, s; index of the replaced
   // speed; index of the speed that is independent instead.
   double *replaced;
   double *position_ids, *speed_ids;  // nv: columns of the choices
   double *t, *q, *v, *vdot, *jerk;   // last accepted point: 1, nq, nv, nv, nv
-  double *B_recorded;  // nv x nfree: B there, or at the last point before that was not near a singular configuration
+  // nv x nfree: B at that point, or at the latest point before it that was not near a singular configuration
+  double *B_recorded;
 } jni_reduced;
 
 // ---- reduced_choose.c
@@ -139,7 +141,7 @@ void jni_reduced_check_choice(jni_reduced *r);
 // Returns how far the choice at the present position stage is from being badly conditioned, relative to the limits that
 // jni_reduced_check_choice applies: at most 0 if it is. jni_reduced_factor must have been called.
 double jni_reduced_choice_margin(jni_reduced *r);
-// Writes a warning about a named variable that was replaced to `text`; "" if none was.
+// Writes to `text` a warning about a variable that the user named as independent and that was replaced; "" if none was.
 void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size);
 
 // ---- reduced_positions.c

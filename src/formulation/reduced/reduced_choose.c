@@ -52,7 +52,7 @@ static void fill_preferences(const jni_reduced *r, double *preference) {
 
 typedef struct {
   double *sizes, *preference, *state;
-  bool *rows;      // nc: constraints of a level
+  bool *rows;      // nc: constraint belongs to the level (positions or speeds)
   bool *constant;  // nc: constraints with constant coefficients: couplings of variables of the tree
 } scratch;
 
@@ -250,7 +250,7 @@ void jni_reduced_check_choice(jni_reduced *r) {
 double jni_reduced_choice_margin(jni_reduced *r) {
   double largest = r->near_singular ? measure(r) : jni_loop_largest(r->speed_level->solver, jni_reduced_basis(r));
   double pivot = jni_loop_get_info(r->speed_level->solver)->least_pivot, margin = 1;
-  // near a singular configuration no choice is better
+  // Keeps the choice near a singular configuration, because no other is better there.
   if (isfinite(largest))
     margin = fmax(1 - largest / fmax(poor, poorer * *r->conditioning), 1 - pivot * largest / singular);
   if (r->position_level == r->speed_level || !(*r->position_pivot > 0)) return margin;

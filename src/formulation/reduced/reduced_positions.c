@@ -18,7 +18,7 @@
 
 enum { MOST_ITERATIONS = 30 };
 
-// If a Newton iteration leaves more than this part of phi, the matrix is factored again.
+// If phi after a Newton iteration is more than this part of phi before it, the matrix is factored again.
 static const double slow = 0.05;
 // Largest sum of the scaled corrections, relative to the smallest pivot; another branch of solutions is about one pivot
 // away.
@@ -33,7 +33,7 @@ static const double closest = 0.006;
 // Violations of phi and of G v = nu below these values, relative to the size of the bodies, are rounding in a loop and
 // are not corrected.
 static const double loop_rounding = 2e-15, loop_speed_rounding = 1e-14;
-// Replaces loop_speed_rounding if the smallest pivot is below `closest`.
+// Limit used instead of loop_speed_rounding if the smallest pivot is below `closest`.
 static const double closest_speed = 1e-10;
 // If a prediction violates the constraints by less than this part of the tolerance, no Newton step is made.
 static const double accurate_start = 0.05;
@@ -67,7 +67,7 @@ void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->speed_q;
   double *q = f->base.work->q, dt = f->base.work->t - *r->t;
-  // True if the last evaluation was at the same time in the same step and the work is still in that state.
+  // again: the last evaluation was at the same time in the same step, and the work has not changed since.
   bool again = r->last_stamp == f->base.work->position_stamp && r->last_t == f->base.work->t && r->last_t > *r->t &&
                r->basis_stamp == r->last_stamp;
   r->positions = positions;

@@ -5,7 +5,7 @@
 #include "formulation/reduced/reduced.h"
 #include "system/system.h"
 
-// Returns the list of the independent speeds that a speed depends on.
+// Returns the independent speeds that a speed depends on, as columns of B.
 static jni_span span_of(const jni_reduced *r, int speed) {
   int group = jni_loop_solver_groups(r->speed_level->solver)->group_of[speed];
   if (group < 0) return (jni_span){NULL, 1, r->number[speed]};

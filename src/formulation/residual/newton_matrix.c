@@ -62,7 +62,7 @@ static void perturb(jni_newton *newton, direction by, int colour, int k, const d
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
   int nv = system->sizes.nv;
-  double *d = newton->x;  // free until the solve
+  double *d = newton->x;  // used as workspace here; the next solve overwrites it
   memset(d, 0, (size_t)nv * sizeof *d);
   for (int b = 0; b < system->pattern.nblocks; b++) {
     int j = system->pattern.block_at[b] + k;
@@ -310,7 +310,8 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   put_kinematics(newton);
   add_masses(newton);
   for (int e = 0; e < pattern->entry_at[pattern->ngroups]; e++) put_entry(newton, e);
-  for (int i = 0; i < system->sizes.nc && newton->z_lambda >= 0; i++)  // work of the drivers
+  // derivative of the equation of the work with respect to the multipliers of drivers
+  for (int i = 0; i < system->sizes.nc && newton->z_lambda >= 0; i++)
     newton->values[newton->z_lambda + i] = f->active[i] ? work->nu[i] : 0;
   put_drives(newton);
   memcpy(work->v, newton->v, (size_t)system->sizes.nv * sizeof *work->v);
@@ -429,5 +430,5 @@ jni_newton *jni_newton_new(jni_implicit *f) {
   newton->terms = jni_doubles(&newton->pool, terms);
   newton->perturbed = jni_doubles(&newton->pool, terms);
   newton->x = jni_doubles(&newton->pool, (size_t)newton->n + 1);
-  return !newton->pool.failed && jni_newton_places(newton) ? newton : NULL;
+  return !newton->pool.failed && jni_newton_make_pattern(newton) ? newton : NULL;
 }

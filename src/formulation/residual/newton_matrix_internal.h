@@ -19,28 +19,34 @@ struct jni_newton {
   // neighbour_at: nblocks + 1; the bodies whose forces depend on body b are neighbour[neighbour_at[b]] and following, b
   // included
   int *neighbour_at, *neighbour;
-  int *neighbour_q, *neighbour_v;  // of each neighbour: block of its v equations by delta and by v of body b
-  int *entry_group;                // of each entry of the pattern: its group of constraints
-  int *use_at, *use;               // nblocks + 1; entries of the pattern of each body
-  int *colour, ncolours;           // nblocks: bodies of one colour are perturbed together
+  // for each neighbour: blocks of its v equations with respect to delta and to v of body b
+  int *neighbour_q, *neighbour_v;
+  int *entry_group;  // for each entry of the pattern: its group of constraints
+  // nblocks + 1: index in `use` of the first entry of each body; entries of the pattern, body by body
+  int *use_at, *use;
+  int *colour, ncolours;  // nblocks: bodies of one colour are perturbed together
   // Blocks of matrix elements, row-major: each number is the index of the first element in `values`; -1: there is no
   // block. kinematic_at: A of the delta equations: first the `nplain` scalar coordinates, then rotations, then twists
   int kinematic_at;
   int moving_at;  // -1 / c of each speed
   int nplain;
-  int *row_q, *row_v, *row_lambda;   // of each entry: lambda equations by delta and by v; v equations by lambda
-  int *delta_mu, *mu_delta;          // of each entry: delta equations by mu, mu equations by delta; -1: nonholonomic
-  int z_v, z_q, z_z, v_z, z_lambda;  // z equations by v, delta and z; v equations by z; the work by lambda
-  int drive_at;  // of each driver with a filter: its lambda equation by its states, its mu equation by position
+  // for each entry: lambda equations with respect to delta and to v; v equations with respect to lambda
+  int *row_q, *row_v, *row_lambda;
+  // for each entry: delta equations with respect to mu, mu equations with respect to delta; -1: nonholonomic
+  int *delta_mu, *mu_delta;
+  // z equations with respect to v, delta and z; v equations to z; the equation of the work to lambda
+  int z_v, z_q, z_z, v_z, z_lambda;
+  // for each driver with a filter: its lambda equation with respect to its states, its mu equation to its position
+  int drive_at;
   jni_lu *lu;
   double *values;
-  // at the last setup
+  // Data of the last jni_newton_setup:
   double c;
   double *q, *v;                              // q and v of y
   double *increment, *terms, *perturbed, *x;  // nv; nv + nz + nc, twice; n
 };
 
 // Creates the pattern of the matrix and sets the indices of all blocks. Returns false if there is no memory.
-bool jni_newton_places(jni_newton *newton);
+bool jni_newton_make_pattern(jni_newton *newton);
 
 #endif

@@ -18,7 +18,8 @@ enum { SMALL = 60 };
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;  // not limited to bodies
+    // the force may depend on more than a list of bodies
+    if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;
     if (jni_acts_everywhere(plan)) return true;
   }
   for (int i = 0; i < system->nmotions; i++)
@@ -235,7 +236,7 @@ static void place_states(jni_newton *newton, places *p) {
 }
 
 // Adds the elements of constraints with drivers by the states of the drivers' filters to the pattern: see put_drives.
-static void place_drives(jni_newton *newton, places *p) {
+static void add_drives(jni_newton *newton, places *p) {
   const jn_system *system = newton->f->base.system;
   newton->drive_at = p->n;
   for (int i = 0; i < system->nmotions; i++) {
@@ -248,7 +249,7 @@ static void place_drives(jni_newton *newton, places *p) {
 }
 
 // Adds the diagonal elements of inactive constraints, which are constantly 1, to the pattern; they come last.
-static void place_inactive(jni_newton *newton, places *p) {
+static void add_inactive(jni_newton *newton, places *p) {
   const jni_implicit *f = newton->f;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
     if (!f->active[i]) add(p, newton->at_lambda + i, newton->at_lambda + i);
@@ -256,7 +257,7 @@ static void place_inactive(jni_newton *newton, places *p) {
     if (!f->active[i]) add(p, newton->at_mu + i, newton->at_mu + i);
 }
 
-bool jni_newton_places(jni_newton *newton) {
+bool jni_newton_make_pattern(jni_newton *newton) {
   newton->dense = newton->n <= SMALL || depends_on_all(newton->f->base.system);
   if (!find_neighbours(newton) || !choose_colours(newton) || !find_uses(newton)) return false;
   places p = {.pool = {.alloc = newton->pool.alloc}};
@@ -264,9 +265,9 @@ bool jni_newton_places(jni_newton *newton) {
   place_forces(newton, &p);
   bool ok = place_rows(newton, &p);
   place_states(newton, &p);
-  place_drives(newton, &p);
+  add_drives(newton, &p);
   int inactive = p.n;
-  place_inactive(newton, &p);
+  add_inactive(newton, &p);
   if (ok && !p.pool.failed)
     newton->lu =
         jni_keep(&newton->pool, jni_lu_new(newton->pool.alloc, newton->n, p.n, p.row, p.column), jni_object_free);

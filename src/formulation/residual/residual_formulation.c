@@ -106,7 +106,8 @@ static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   const jni_kkt_info *info = jni_control_info(&f->control);
   f->base.counts.least_pivot = info->smallest_pivot;
   f->base.counts.least_row = info->smallest_row;
-  f->base.counts.factors += info->factors - f->kkt_factors;  // includes factors of corrections
+  // info->factors includes the factorisations for corrections
+  f->base.counts.factors += info->factors - f->kkt_factors;
   f->kkt_factors = info->factors;
   f->base.counts.repivots = info->repivots + jni_newton_repivots(f->newton);
   return JN_OK;
@@ -191,7 +192,7 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda,
                             f->nmu > 0 ? f->absolute + f->at_mu : NULL);
-  // Sets the diagonal S, see residual_formulation.h, and f->energy.
+  // Sets f->S, the diagonal matrix of residual_formulation.h, and f->energy.
   const double *size = f->base.system->v_size;
   f->energy =
       jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);

@@ -41,13 +41,13 @@ struct jni_implicit {
   jni_newton *newton;
   bool *active;                           // nc: active constraints
   int at_v, at_z, at_lambda, at_mu, nmu;  // parts of y; number of mu
-  double *S;                              // nv: see above
+  double *S;                              // nv: diagonal of S above
   double energy;                          // mean over the bodies of mass times the square of a typical length, kg m^2
   double *lambda, *mu;            // nc: those of y, zero for inactive constraints (mu: also for nonholonomic ones)
   double *vdot, *moving, *terms;  // nv, nv, nv + nz + nc: workspace
   double *absolute;               // ode.n: absolute tolerances
   bool *tested;                   // ode.n: component is in the error test
-  long kkt_factors;               // factors of `control` that are counted already
+  long kkt_factors;               // number of factorisations by `control` that the counts contain already
 };
 
 jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,

@@ -39,7 +39,8 @@ enum { MOST_SOLVES = 6 };
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// Copies inputs that are held from outside, and the known event times, from the work of the frame to `work`.
+// Copies the inputs that the caller of the engine prescribes, and the interval between time events, from the work of
+// the formulation to `work`.
 static void copy_inputs(const jni_step *f, jn_work *work) {
   work->time_event = f->base.work->time_event;
   for (int i = 0; i < f->base.system->sizes.nu; i++) {

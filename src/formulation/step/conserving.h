@@ -20,9 +20,9 @@ typedef struct {
   int *group;      // nh: group of each constraint
   jn_work *probe;  // evaluates q_{n+beta}; NULL: beta is not searched
   double *g;       // nv: gradient of one constraint
-  // projection
+  // Data of the projection at the end of a step:
   jni_step_matrix *mass;  // [M G'; G -D]; NULL: no projection
-  bool once;              // one solve per projection
+  bool once;              // make a single solve in each projection
   double work;            // work over the step before the projection, which changes lambda, J
 } jni_conserving;
 

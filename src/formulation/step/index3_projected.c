@@ -22,7 +22,7 @@ enum { MOST_SOLVES = 6 };
 typedef struct {
   jni_step step;
   jni_step_matrix *mass;  // variant `mass-matrix`: [M G'; G -D]
-  bool once;              // one solve per projection
+  bool once;              // make a single solve in each projection
 } projected;
 
 static jn_status finish(jni_step *step) {

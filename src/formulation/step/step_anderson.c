@@ -22,7 +22,7 @@ struct jni_step_mix {
   const double *weight;                   // nv
   int nv, n, npairs;                      // n = nv + nc
   double *y[MOST_PAIRS], *s[MOST_PAIRS];  // n
-  double *increment, *taken;              // n: last increment of the matrix, last step taken
+  double *increment, *taken;              // n each: last increment that the matrix gave; last step that was made
   bool has_last;
 };
 

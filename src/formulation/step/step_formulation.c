@@ -19,7 +19,7 @@
 // Indices in base.memory: largest value of the least pivot so far; 1 after a singular configuration was passed; time of
 // that, s.
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };
-static const double default_tolerance = 1e-10;          // of the weighted increment of the configuration
+static const double default_tolerance = 1e-10;          // tolerance of the weighted increment of the configuration
 static const double default_relative_tolerance = 1e-6;  // relative to the first increment of the step
 // The configuration is near singular if the least pivot of [M G'; G 0] is below this part of the largest one so far;
 // the pivot is then computed after every step.
@@ -42,7 +42,7 @@ static void store(jni_step *f, double *y) {
   jni_copy(y + f->at_lambda, f->lambda, n->nc);
   if (jni_step_solves_index1(f)) jni_copy(y + f->at_vdot, f->vdot, n->nv);
   y[f->at_valid] = 1;
-  jni_step_note_end(f);
+  jni_step_store_end(f);
 }
 
 static bool is_near_singular(const jni_step *f) {
@@ -91,7 +91,7 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   jni_step_begin(f, rule, t, h, y);
   jn_status status = converge(f, y);
   for (int i = 0; status == JN_OK && !f->method->multipliers && i < system->sizes.nc; i++)
-    f->lambda[i] = f->rows[i] / (f->k * f->D[i]);  // forces of the penalty springs
+    f->lambda[i] = f->rows[i] / (f->k * f->D[i]);  // sets the multipliers to the forces of the penalty springs
   if (status == JN_OK && f->method->finish) status = f->method->finish(f);
   if (status != JN_OK) {
     f->forces_valid = false;
@@ -107,7 +107,7 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   jni_stage_force(system, f->base.work);
   f->base.counts.evaluations++;
   jni_step_calc_reaction(f);
-  jni_step_take_z_rates(f, f->reaction);
+  jni_step_set_z_rates(f, f->reaction);
   int work = system->work_state;
   if (work >= 0) f->base.work->z[work] = f->method->work ? f->z0[work] + f->method->work(f) : jni_step_z(f, work);
   const jn_sizes *n = &system->sizes;
@@ -126,7 +126,7 @@ static int speed_body(const jn_system *system, int speed) {
 
 static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
   const jn_system *system = f->base.system;
-  int speed = -1;  // with the largest weighted increment in the last iteration
+  int speed = -1;  // index of the speed with the largest weighted increment in the last iteration
   double most = 0;
   for (int i = 0; i < system->sizes.nv; i++)
     if (!(fabs(f->x[i]) * f->weight[i] <= most)) {
@@ -173,7 +173,8 @@ static void explain_iteration(const jni_step *f, jn_status status, char *text, s
     return;
   }
   jn_row_name(system, row, name, sizeof name);
-  bool of_joint = system->primitives[system->row_primitive[row]].joint >= 0;  // otherwise of a body's unit vectors
+  // the constraint belongs to a joint, otherwise to the unit vectors of a body
+  bool of_joint = system->primitives[system->row_primitive[row]].joint >= 0;
   const char *unit = !of_joint ? "" : jn_row_is_angle(system, row) ? " rad" : " m";
   jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), unit);
 }
@@ -228,7 +229,7 @@ static jn_status begin(void *self, double t, double *y) {
   jni_copy(f->A, f->a, n->nv);
   jni_copy(f->vdot, f->a, n->nv);
   jni_copy(f->reaction, f->lambda, n->nc);
-  jni_step_take_z_rates(f, f->lambda);
+  jni_step_set_z_rates(f, f->lambda);
   f->base.counts.evaluations++;
   store(f, y);
   return JN_OK;
@@ -324,7 +325,8 @@ static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
         heavy++;
       }
     }
-  double mean = heavy > 0 ? sum / heavy : 1;  // for weighted increments, lengths and angles alike
+  // mean mass; lengths and angles count alike, because increments are weighted
+  double mean = heavy > 0 ? sum / heavy : 1;
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
     double typical = mean * f->weight[i] * f->weight[i];
     if (!(f->inverse_mass[i] > massless * typical)) {

@@ -93,32 +93,32 @@ struct jni_step {
   // Factor of [M G'; G 0], used for accelerations at starts and between steps, and for least_pivot.
   jni_control control;
   int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_vdot, at_valid;  // parts of y
-  // current step
+  // Data of the current step:
   const jni_rule *rule;
   double t, h;  // begin and length, s
   double k, mass_part, damping_part, stiffness_part;
   double z_part;                                 // z_{n+1} = z_n + h ((1 - z_part) zdot_n + z_part zdot_{n+1})
-  const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // begin of the step, in y
+  const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // values at the begin of the step; pointers into y
   double *d, *a, *A, *zdot, *lambda;             // nv, nv, nv, nz, nc
   double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; last change of z; workspace
   // nz: size with which a change of z_i is compared, to judge convergence
   double *z_size;
   jni_step_states *states;
-  // [W G'; G -D]
+  // Matrix [W G'; G -D] of the Newton iteration.
   jni_step_matrix *matrix;
   jni_step_mix *mix;             // Anderson mixing
   bool plain;                    // variant `plain-newton`: increments are not mixed, slow convergence renews the matrix
   bool exact;                    // variant `exact-newton`: as plain-newton, with W by differences in every iteration
   jni_step_iterate iterate;      // workspace of `exact-newton`
   bool slow;                     // the last step used more than one matrix
-  bool checks_pivots;            // check the pivots of [M G'; G 0] after the next step
+  bool checks_pivots;            // the pivots of [M G'; G 0] are to be checked after the next step
   bool branch_lost;              // a step failed after a singular configuration that may have been left on any branch
-  bool forces_valid;             // C, K and `rates` of an earlier step are still used
+  bool forces_valid;             // C, K and `rates`, computed in an earlier step, are used in this step as well
   int forces_age, forces_count;  // steps since C and K were computed; updates needed by the first of these steps
   double *D;                     // nc
-  // nc: constraint is in use. False for redundant velocity constraints, because they do not enforce position
-  // constraints at velocity level, and no step could satisfy them exactly. Position constraints are all in use,
-  // redundant ones too.
+  // active (nc): the constraint is in use. False for redundant velocity constraints, because they do not enforce
+  // position constraints at velocity level, and no step could satisfy them exactly. Position constraints are all in
+  // use, redundant ones too.
   bool *active;
   double penalty;        // alpha chosen by the user; NaN: from the masses
   double whole_step;     // penalty springs: the step size that they are designed for, s; NaN: the current step
@@ -128,8 +128,8 @@ struct jni_step {
   double *x;             // nv + nc: right side and solution
   // nv: 1 / size of an increment, where the size is that of the bodies for lengths and 1 for angles
   double *weight;
-  double tolerance;           // of the weighted increment
-  double relative_tolerance;  // of the weighted increment, relative to the first increment of the step
+  double tolerance;           // convergence tolerance of the weighted increment
+  double relative_tolerance;  // the same, relative to the first increment of the step
   double rounding;            // rounding error of the weighted increment, computed at the begin of the step
   // Matrix whose factor the last projection has used, and the factor m in its P = m M + ...; NULL: there was no
   // projection.
@@ -140,11 +140,11 @@ struct jni_step {
   // nv, nc: acceleration and multipliers of the index-1 form at the end of the last step, for the slope of v and the
   // power of drivers (step_reaction.c)
   double *vdot, *reaction;
-  // end of the last step
+  // Data of the end of the last step:
   double *end;     // state block
   double *inputs;  // nu: held inputs, NaN if not held
   bool has_end;
-  long stamp;        // of the work with all stages done
+  long stamp;        // stamp of the work when all stages of this state were evaluated
   double *absolute;  // ode.n: absolute tolerances
 };
 
@@ -162,7 +162,7 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
 void jni_step_predict(jni_step *f);
 jn_status jni_step_converge(jni_step *f);
 // Sets f->zdot to the rates of z from the stages, including the power of drivers that follows from lambda.
-void jni_step_take_z_rates(jni_step *f, const double *lambda);
+void jni_step_set_z_rates(jni_step *f, const double *lambda);
 double jni_step_z(const jni_step *f, int i);      // returns z_i at the end of the step, from f->zdot
 double jni_step_row_rounding(const jni_step *f);  // returns the admissible violation of constraints that hold
 
@@ -179,7 +179,7 @@ bool jni_step_solves_index1(const jni_step *f);
 void jni_step_calc_reaction(jni_step *f);
 // Stores the state at the end of the step, with the held inputs, so that later requests at this state can be
 // recognised.
-void jni_step_note_end(jni_step *f);
+void jni_step_store_end(jni_step *f);
 jn_status jni_step_acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda);
 bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *vdot);
 
@@ -199,7 +199,7 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, co
 void jni_step_set_D(jni_step *f);
 // Fills f->matrix: clears it, sets D, and adds M, C, K and the constraints. G, transposed: as in jni_step_add_rows.
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
-// Fills f->matrix as jni_step_fill_usual; but in variant `exact-newton`, W is the one stored by jni_step_take_column.
+// Fills f->matrix as jni_step_fill_usual; but in variant `exact-newton`, W is the one stored by jni_step_store_column.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 // Sets *colour to the colour of each block and returns the number of colours. Columns of W whose blocks have the same
 // colour have no nonzero row in common, so that they can be computed by one difference quotient.
@@ -207,7 +207,7 @@ void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
 // Stores one column of W, dr / d(speed), for the next jni_step_fill. `column` (nv) may be the sum of several columns of
 // one colour; only the rows that belong to this column are taken.
-void jni_step_take_column(jni_step *f, int speed, const double *column);
+void jni_step_store_column(jni_step *f, int speed, const double *column);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // returns false if singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, constraints)
 

@@ -289,7 +289,7 @@ void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
 
 // Adds the block W of damping C + stiffness K for the bodies (a, b) to m->forces. Function for jni_force_matrix;
 // context: the matrix.
-static void take_force(void *context, int body_a, int body_b, const double *W) {
+static void add_force_block(void *context, int body_a, int body_b, const double *W) {
   const jni_step_matrix *m = context;
   int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
   if (a < 0 || b < 0) return;
@@ -340,8 +340,8 @@ void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double
   if (!f->forces_valid || !is_equal(damping, m->damping) || !is_equal(stiffness, m->stiffness)) {
     memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
     if (m->map) jni_body_map_take(m->map, f->base.work);
-    jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
-    jni_step_add_states(f, damping, stiffness, take_force, m);
+    jni_force_matrix(f->base.system, f->base.work, stiffness, damping, add_force_block, m);
+    jni_step_add_states(f, damping, stiffness, add_force_block, m);
     if (m->map) jni_step_add_inertia(f, damping, stiffness, m->forces, m->body_force);
     m->damping = damping;
     m->stiffness = stiffness;
@@ -415,7 +415,7 @@ void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed)
   jni_step_add_rows(f, f->matrix, G, transposed);
 }
 
-void jni_step_take_column(jni_step *f, int speed, const double *column) {
+void jni_step_store_column(jni_step *f, int speed, const double *column) {
   jni_step_matrix *m = f->matrix;
   const int *at = m->system->pattern.block_at;
   int b = 0;
@@ -437,7 +437,7 @@ void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
   jni_step_clear(f->matrix);
   jni_step_set_D(f);
   if (f->matrix->map) jni_body_map_take(f->matrix->map, f->base.work);
-  jni_step_add_states(f, f->damping_part, f->stiffness_part, take_force, f->matrix);
+  jni_step_add_states(f, f->damping_part, f->stiffness_part, add_force_block, f->matrix);
   add_stored_forces(f->matrix);
   for (int b = 0; b < f->matrix->system->pattern.nblocks; b++) {
     const int *at = f->matrix->system->pattern.block_at;

@@ -94,7 +94,7 @@ void jni_model_states_make(const jn_system *system, jni_step_states *s) {
 
 // Computes the gradient of the rate of one state with respect to increments of the configuration: by q, plus speed
 // times that by v. Stores it in c->rate, and the gradient by z in f->states->dz.
-static void take_rate(jni_step *f, jni_coupled *c, double speed) {
+static void calc_rate_gradient(jni_step *f, jni_coupled *c, double speed) {
   const jn_system *system = f->base.system;
   double *dz = f->states->dz;
   int size = c->rate.n * JNI_WIDEST;
@@ -109,7 +109,7 @@ static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   jni_coupled *own = f->states->list + f->states->nelement;
   for (int alone = 0; alone < 2; alone++) {
     for (int i = 0; i < g->n; i++) {
-      take_rate(f, &own[g->z[i]], speed);
+      calc_rate_gradient(f, &own[g->z[i]], speed);
       double part = f->h * f->z_part;
       for (int k = 0; k < g->n; k++) {
         double slope = f->states->dz[g->z[k]];
@@ -154,7 +154,7 @@ static void take_forces(jni_step *f) {
   }
 }
 
-void jni_model_states_take(jni_step *f, double speed) {
+void jni_model_states_calc(jni_step *f, double speed) {
   if (f->base.system->nrates == 0) return;
   for (int i = 0; i < f->states->ngroups; i++) {
     take_matrix(f, &f->states->groups[i], speed);

@@ -125,7 +125,7 @@ static void rows_by_rule(const jni_step *f, double *rows) {
 }
 
 // Copies the constraint residuals from f->x to f->rows, after setting those of inactive velocity constraints to zero.
-static void note_rows(jni_step *f) {
+static void store_rows(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = n->nh; i < n->nc; i++)
     if (!f->active[i]) f->x[n->nv + i] = 0;
@@ -147,7 +147,7 @@ static jn_status residual(jni_step *f) {
     for (int i = 0; i < n->nv; i++) r[i] *= f->k;
     rows_by_rule(f, rows);
   }
-  note_rows(f);
+  store_rows(f);
   for (int i = 0; i < n->nv + n->nc; i++) f->x[i] = -f->x[i];
   return status;
 }
@@ -197,7 +197,7 @@ static jn_status differentiate_residual(jni_step *f) {
       for (int speed = 0; speed < n->nv; speed++) {  // f->x and now->x are residuals with opposite sign
         if (now->delta[speed] == 0) continue;
         for (int k = 0; k < n->nv; k++) now->column[k] = (now->x[k] - f->x[k]) / now->delta[speed];
-        jni_step_take_column(f, speed, now->column);
+        jni_step_store_column(f, speed, now->column);
       }
       jni_copy(f->base.work->q, now->q, n->nq);
       jni_copy(f->d, now->d, n->nv);
@@ -223,7 +223,7 @@ static jn_status factor(jni_step *f) {
 
 // ---- update -----------------------------------------------------------------------------------------------------
 
-void jni_step_take_z_rates(jni_step *f, const double *lambda) {
+void jni_step_set_z_rates(jni_step *f, const double *lambda) {
   const jn_system *system = f->base.system;
   jni_copy(f->zdot, f->base.work->zdot, system->sizes.nz);
   if (system->work_state >= 0 && system->nmotions > 0)
@@ -240,7 +240,7 @@ double jni_step_z(const jni_step *f, int i) {
 static double update_states(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
-  jni_step_take_z_rates(f, f->lambda);
+  jni_step_set_z_rates(f, f->lambda);
   for (int i = 0; i < system->sizes.nz; i++)
     change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
@@ -364,7 +364,7 @@ static jn_status iterate(jni_step *f, progress *p) {
 static double evaluate_constraints(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
   rows_by_rule(f, f->x + f->base.system->sizes.nv);
-  note_rows(f);
+  store_rows(f);
   return largest_row(f);
 }
 

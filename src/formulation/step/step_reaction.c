@@ -25,7 +25,7 @@
 enum { REFINEMENTS = 2 };
 
 // ---- end of the last step ---------------------------------------------------------------------------------------
-void jni_step_note_end(jni_step *f) {
+void jni_step_store_end(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   const jn_work *work = f->base.work;
   f->end[0] = work->t;

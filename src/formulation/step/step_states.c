@@ -160,7 +160,7 @@ static void zero_rows(jni_body_rows *rows) { memset(rows->row, 0, (size_t)rows->
 // Computes the derivatives of all states of one force element, `first` being its first state, and stores them in the
 // list of states and in f->rates. speed: dv/dq of the step. Positive dzdot/dz (unstable states) count as zero; the
 // iteration has to account for them.
-static void take_element(jni_step *f, jni_coupled *first, double speed) {
+static void calc_element(jni_step *f, jni_coupled *first, double speed) {
   const jn_system *system = f->base.system;
   const jni_force_plan *plan = first->plan;
   jni_force_input in;
@@ -204,10 +204,10 @@ static void add_state(const jn_system *system, const jni_coupled *c, double fact
 
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context) {
   const jn_system *system = f->base.system;
-  jni_model_states_take(f, damping / stiffness);
+  jni_model_states_calc(f, damping / stiffness);
   for (int i = 0; i < f->states->n; i++) {
     jni_coupled *c = &f->states->list[i];
-    if (c->plan && c->k == 0) take_element(f, c, damping / stiffness);
+    if (c->plan && c->k == 0) calc_element(f, c, damping / stiffness);
     add_state(system, c, -stiffness * (c->plan ? gain(f, c->z) : 1), add, context);
   }
 }

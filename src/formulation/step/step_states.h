@@ -53,7 +53,7 @@ void jni_body_row_add(void *context, int body);  // adds a body to a jni_body_li
 void jni_model_states_make(const jn_system *system, jni_step_states *states);
 // Computes, for the states of the model at the current stages, the derivatives of forces with respect to each state,
 // and of each state with respect to increments of the configuration. speed: dv/dq of the step.
-void jni_model_states_take(jni_step *f, double speed);
+void jni_model_states_calc(jni_step *f, double speed);
 // Replaces `change` (nz), for the states of the model, by A^-1 change, group by group.
 void jni_model_states_solve(const jni_step_states *states, double *change);
 

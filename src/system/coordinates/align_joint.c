@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// align_joint.c - tells whether the axes of a joint agree or are opposite, and rotates a body so that they agree.
+// align_joint.c - computes whether the axes of a joint point in equal or opposite directions, and rotates a body so
+// that the directions are equal.
 #include <math.h>
 #include <string.h>
 

@@ -15,11 +15,12 @@ bool jni_keep_mass(jn_work *work);
 // Returns the values of the mass blocks at one fixed configuration. For a tree without rows they are computed in the
 // work, where the next call of jni_mass overwrites them.
 const double *jni_sample_mass(const jn_system *system, jn_work *work);
-void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
+// Writes the dense nv x nv matrix to M.
+void jni_unpack_mass(const jn_system *system, const double *values, double *M);
 // Rearranges M in place: on entry its first elements are the values of the mass blocks and the others zero, on return
 // it is the dense nv x nv mass matrix.
 void jni_spread_mass(const jn_system *system, double *M);
-void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
+void jni_unpack_G(const jn_system *system, const double *values, double *G);  // writes the dense nc x nv matrix to G
 
 // Returns the speeds V v of the bodies: v itself, or in joint coordinates `workspace` (nbody_v), to which they are
 // written.
@@ -35,9 +36,10 @@ void jni_calc_tree_forces(const jn_system *system, jn_work *work);  // joint coo
 // rotations.
 void jni_body_scale(const jn_system *system, double *scale);
 
-// Tells for each pair of bodies where its block V_a' W V_b is in the pattern of joint coordinates (tree/tree_blocks.c).
+// Map from pairs of bodies (a, b) to the places of their blocks V_a' W V_b in the pattern of joint coordinates
+// (tree/tree_blocks.c).
 typedef struct jni_body_map jni_body_map;
-jni_body_map *jni_body_map_new(const jn_system *system);         // NULL: out of memory
+jni_body_map *jni_body_map_new(const jn_system *system);         // returns NULL without memory
 void jni_body_map_take(jni_body_map *map, const jn_work *work);  // computes V of all bodies, after the position stage
 // Adds V_a' W V_b to `block`, the block of the tree components of bodies a and b; W is width_a x width_b, row-major.
 void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *block);

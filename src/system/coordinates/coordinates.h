@@ -22,7 +22,7 @@ typedef struct {
   // semidefinite.
   bool (*mass)(const jni_body *body, double *M);
   const jni_primitive_ops *rows;
-  const jni_tree_ops *tree;                                  // joint coordinates: the recursions; otherwise NULL
+  const jni_tree_ops *tree;  // joint coordinates: functions of the recursions along the tree; otherwise NULL
   void (*position)(const jn_system *system, jn_work *work);  // computes the poses of the bodies from q
   void (*velocity)(const jn_system *system, jn_work *work);  // computes the velocities of the bodies from v
   // Adds to f (speeds of the bodies) the inertia forces that depend on velocity (gyroscopic and centrifugal terms).

@@ -3,9 +3,9 @@
 // initial_values.c - computes the state before assembly from the initial values of the model. Values that assembly must
 // keep and guesses are treated alike.
 //
-// Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
-// placed by a joint (place_bodies.c), so that most mechanisms start near their assembled form. Values that are not
-// given for a body of a part are those of the part's frame.
+// Angles, quaternions and positions of a body's frame or points are set directly. A body without an initial position
+// gets one from a joint (place_bodies.c), so that most mechanisms start near their assembled form. A body of a part
+// without an initial value has that of the part's frame.
 #include <math.h>
 #include <string.h>
 
@@ -138,8 +138,8 @@ static void set_places(const jn_system *system, double *q, jni_placed *placed) {
   for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, placed);
 }
 
-// Sets the values in s from which driven angles count their turns to the prescribed angles, so that they start in the
-// same turn.
+// Sets the reference values in s, from which the whole turns of driven angles are counted, to the prescribed angles, so
+// that both start in the same turn.
 static void expect_driven(const jn_system *system, const jni_jet *motions, double *s) {
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
   for (; at < end; at++) {
@@ -149,9 +149,9 @@ static void expect_driven(const jn_system *system, const jni_jet *motions, doubl
   }
 }
 
-// Sets the states of the filters of drivers in `state` to rest, and the values from which driven angles count their
-// turns. Filters are set repeatedly, because one may follow a signal that another one drives. Returns JN_OK or
-// JN_NO_MEMORY.
+// Sets the states of the filters of drivers in `state` to rest, and the reference values of driven angles as
+// expect_driven does. Filters are set repeatedly, because one may follow a signal that another one drives. Returns
+// JN_OK or JN_NO_MEMORY.
 static jn_status begin_drivers(const jn_system *system, double *state) {
   if (system->nmotions == 0) return JN_OK;
   jn_work *work = jn_work_new(system);
@@ -191,15 +191,15 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   jni_subsystem_begin(system, z, s);
 
-  // Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and
-  // half a turn starts as a positive angle whatever its rounding.
+  // Sets the reference value of unbounded angles in space just above zero, so that they start in the turn nearest to
+  // zero, and an angle of half a turn starts as positive despite rounding.
   for (int i = 0; i < system->ncoordinates; i++)
     if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = 1e-6;  // rad
   set_places(system, q, placed);
   jn_status status = jni_place_bodies(system, placed, q);
 
-  // Sets the initial speeds, angular velocities before velocities, which depend on them. The poses of all bodies are
-  // known here.
+  // Sets the initial speeds: first angular velocities, then velocities, which depend on them. The poses of all bodies
+  // are set before.
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
   for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, placed);

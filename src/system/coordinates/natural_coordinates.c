@@ -27,7 +27,7 @@ static bool second_moments(const jni_body *body, double J[9]) {
   double w[3];
   for (int i = 0; i < 9; i++) J[i] = (i % 4 == 0 ? half : 0) - tensor[i];
   jni_symmetric3_eigenvalues(J, w);
-  for (int i = 0; i < 3; i++)  // no moment along this axis: not even what rounding leaves
+  for (int i = 0; i < 3; i++)  // a moment of zero along this axis: clears what rounding has left
     if (fabs(J[4 * i]) <= slack * half)
       for (int k = 0; k < 3; k++) J[3 * i + k] = J[3 * k + i] = 0;
   return fmin(w[0], fmin(w[1], w[2])) >= -slack * half;

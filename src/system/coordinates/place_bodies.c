@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// place_bodies.c - places each body without a given position: moves it so that its point of a joint coincides with the
-// point of a body that is already placed.
+// place_bodies.c - sets the position of each body without an initial position: moves it so that its point of a joint
+// coincides with the point of a body whose position is set.
 //
 // Proceeds level by level from the bodies that have a position, so that their order in the file does not matter. If
 // several joints could place a body at its level, the one with the most equations does, then the one whose name is

@@ -23,7 +23,7 @@
 typedef struct {
   const jn_system *system;
   jn_work *begin, *middle, *end;
-  double *d, *g;  // nv
+  double *d, *g;  // nv each: displacement d = q1 - q0; current gradient
 } segment;
 
 // ---- correction ---------------------------------------------------------------------------------------------
@@ -99,9 +99,9 @@ static void prepare_at_rest(const jn_system *system, jn_work *work, const jni_fo
 }
 
 // Writes to `out` the torque that must be applied in place of T in natural coordinates at a mean configuration; T
-// itself in other coordinates. There the axes R_k of a body are not of unit length, so that the generalised forces 1/2
-// T x R_k do not represent the torque T; those of 2 (tr(S) 1 - S)^-1 T do, with S = R R', in the plane those of T /
-// |R_1|^2.
+// itself in other coordinates. In natural coordinates the axes R_k of a body at a mean configuration are not of unit
+// length, so that the generalised forces 1/2 T x R_k do not represent the torque T; those of 2 (tr(S) 1 - S)^-1 T do,
+// with S = R R', in the plane those of T / |R_1|^2.
 static void unfold_torque(const jn_system *system, const jn_work *work, int body, const double T[3], double out[3]) {
   double S[9], A[9], B[3];
   const double *R = work->body3[body].R;

@@ -18,8 +18,8 @@ void jni_other_forces(const jn_system *system, jn_work *work, double *f);
 // ignored.
 void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, int n, const double *d, double change,
                                    double rounding, double *g);
-// Returns the rounding error of a difference of two numbers of magnitude `size`. These depend with the gradient g on
-// positions and directions in q, whose rounding counts, too.
+// Returns the rounding error of a difference of two numbers of magnitude `size`. The rounding of the positions and
+// directions in q, on which these numbers depend with the gradient g, is included.
 double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size,
                           const double *g);
 

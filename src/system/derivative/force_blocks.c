@@ -47,7 +47,7 @@ static int frame_body(const jn_system *system, int frame) { return system->model
 
 // The matrix L of one end in space: n block columns with a 3 x 3 block T for translation and R for rotation each.
 typedef struct {
-  int n;                      // 0: the ground
+  int n;                      // number of block columns; 0: the ground
   bool scaled[MOST_COLUMNS];  // T is scale times the identity; R of the first column is zero
   double scale[MOST_COLUMNS];
   double T[MOST_COLUMNS][9], R[MOST_COLUMNS][9];
@@ -64,7 +64,7 @@ static void cartesian_columns(const double R[9], const double p[3], columns *L) 
   jnk_mat_vec(R, p, arm);
   memcpy(L->R[1], R, 9 * sizeof *R);
   L->scaled[1] = false;
-  for (int j = 0; j < 3; j++) {  // axis j of the body x arm
+  for (int j = 0; j < 3; j++) {  // adds (axis j of the body) x arm
     L->T[1][j] = R[3 + j] * arm[2] - R[6 + j] * arm[1];
     L->T[1][3 + j] = R[6 + j] * arm[0] - R[j] * arm[2];
     L->T[1][6 + j] = R[j] * arm[1] - R[3 + j] * arm[0];
@@ -198,7 +198,7 @@ static void map_slope(const wrench_slope *S, const columns *La, const columns *L
 }
 
 // Writes to out (na x nb) the block L_a' S L_b in the plane, where a wrench has three components and S = -(stiffness
-// dF/dstand + damping dF/dmove). row, column: place of the 6 x 6 block of these derivatives.
+// dF/dstand + damping dF/dmove). row, column: indices of the first row and column of the 6 x 6 block in stand and move.
 static void map_in_plane(double (*stand)[12], double (*move)[12], double stiffness, double damping, int row, int column,
                          const double *La, int na, const double *Lb, int nb, double *out) {
   static const int part[3] = {0, 1, 5};

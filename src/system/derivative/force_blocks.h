@@ -7,7 +7,8 @@
 
 #include "jounce/system.h"
 
-// Receives K = -df_a/dq_b and C = -df_a/dv_b, width_a x width_b, row-major, for the movable bodies a and b.
+// Function that receives the blocks K = -df_a/dq_b and C = -df_a/dv_b, width_a x width_b, row-major, for the movable
+// bodies a and b.
 typedef void jni_force_block_add(void *context, int a, int b, const double *K, const double *C);
 // Computes the blocks K and C of all force elements and of gyroscopic terms at the current stages, and passes each to
 // `add`. Derivatives are with respect to tangent increments of q, with G and the arms of forces held constant: exact at

@@ -15,11 +15,12 @@ struct jni_vary {
   bool of_configuration;  // poses vary along work->direction; false: speeds vary
   // Computes the variation of a body along the direction; NULL in natural coordinates.
   void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
-  void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
-  const double *w;                                          // natural coordinates: the direction in speeds
-  jni_column column;                                        // column of the result to which `add` adds
-  const jn_work *work;                                      // joint coordinates, for `body` and `add`
-  int speed;                                                // joint coordinates: the speed that varies
+  // adds df, the variation of the generalised forces of a body
+  void (*add)(jni_vary *vary, int body, const double *df);
+  const double *w;      // natural coordinates: the direction in speeds
+  jni_column column;    // column to which `add` adds
+  const jn_work *work;  // joint coordinates, for `body` and `add`
+  int speed;            // joint coordinates: the speed that varies
 };
 
 // Gradient of one formula: its derivatives with respect to pose and speeds of each body that it reads (JNI_WIDEST
@@ -35,7 +36,7 @@ typedef struct jni_gradient_rows {
 typedef struct {
   const jni_force_plan *plan;
   double (*act)[3][JNI_WIDEST];  // derivative of the generalised forces at each place by each c_k, in work->acts
-  // gradient of each c_k with respect to the bodies that the element reads; memory in work->slopes
+  // Gradient of each c_k with respect to the bodies that the element reads; memory in work->slopes.
   jni_gradient_rows rows[3];
 } jni_readings;
 

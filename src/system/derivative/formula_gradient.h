@@ -43,12 +43,12 @@ void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni
                                jni_gradient_rows *rows);
 
 // ---- one formula (formula_gradient.c) ---------------------------------------------------------------------------
-// Adds factor times the gradient of a formula.
+// Adds to `rows` factor times the gradient of a formula at the current stages.
 void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
                           jni_gradient_rows *rows);
 
 // ---- the formulas of one force element (formula_gradient.c) -------------------------------------------------------
-// Computes the gradients of the expressions of a force element at the current stages.
+// Computes the gradients of the expressions of a force element at the current stages; stores them in *out.
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out);
 // Writes to `out` (width x width) stiffness K + damping C with K = -df/dq and C = -df/dv: f is the force on the body at
 // places[place] of the element, q and v are those of the body dependencies[slot]. Counts only the dependence through

@@ -18,7 +18,7 @@
 #include "system/motion.h"
 #include "system/stage.h"
 
-static const double difference_step = 1e-6;  // rotations, rad, and speeds; lengths: relative to the length scale
+static const double difference_step = 1e-6;  // for rotations, rad, and speeds; for lengths times the length scale
 
 // ---- bodies along work->direction -----------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
   if (out->df_dq) memset(out->df_dq, 0, n * n * sizeof *w);
   if (out->df_dv) memset(out->df_dv, 0, n * n * sizeof *w);
   if (out->df_dq || out->df_dv) force_columns(system, work, out);
-  if (out->dgamma_dv) {  // begins with -Gdot(q; v), the term that does not depend on the direction w
+  if (out->dgamma_dv) {  // starts from -Gdot(q; v), the term that does not depend on the direction w
     jn_calc_Gdot(system, work, out->dgamma_dv);
     for (size_t i = 0; i < (size_t)system->sizes.nc * n; i++) out->dgamma_dv[i] = -out->dgamma_dv[i];
   }

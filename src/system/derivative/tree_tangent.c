@@ -219,7 +219,7 @@ static void add_differences(const jn_system *system, jn_work *work, const double
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
   const jni_tree_ops *ops = system->kind->tree;
   int nv = system->sizes.nv;
-  if (out->dgamma_dv) {  // begins with -Gdot(q; v), the term that does not depend on the direction w
+  if (out->dgamma_dv) {  // starts from -Gdot(q; v), the term that does not depend on the direction w
     jn_calc_Gdot(system, work, out->dgamma_dv);
     for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)nv; i++) out->dgamma_dv[i] = -out->dgamma_dv[i];
   }

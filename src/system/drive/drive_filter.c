@@ -119,8 +119,8 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
   }
 }
 
-// Returns the value that `initial: keep` gives to the position or rate (kind) of the driven coordinate; NaN if it gives
-// none.
+// Returns the initial position or rate (kind) of the driven coordinate in the model if it has `initial: keep`;
+// otherwise NaN.
 static double prescribed_value(const jn_system *system, const jni_drive *drive, jni_signal_kind kind) {
   const jn_model *model = system->model;
   const jni_joint_element *joint = &model->joints[drive->joint];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// motion_table.c - motion p(t) given by a table: polynomials of fifth degree between the points, stored as value, rate
-// r and acceleration a at each point. If the motion rests at every point, rates and accelerations are zero; if it rests
-// at no point, they are those of an interpolating spline (quintic_spline.h).
+// motion_table.c - motion p(t) through the points of a table: polynomials of fifth degree between the points, stored as
+// value, rate r and acceleration a at each point. If the motion rests at every point, rates and accelerations are zero;
+// if it rests at no point, they are those of an interpolating spline (quintic_spline.h).
 //
 // If the motion rests at its two ends, it is the curve through the points with the least integral of pddd^2. On an
 // interval of length h, with D the difference of the values at its ends,

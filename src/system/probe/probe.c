@@ -42,7 +42,7 @@ static void need_all(jn_probe *probe, const jni_formula *formula) {
   for (int i = 0; i < formula->nsignals; i++) need(probe, &formula->signals[i]);
 }
 
-// Marks in probe->wanted all signals of the model that marked signals read. Goes through them against the order of
+// Marks in probe->wanted all signals of the model that marked signals read. Visits the signals in reverse order of
 // evaluation, so that one pass finds all.
 static void need_behind(jn_probe *probe) {
   const jn_system *system = probe->system;
@@ -79,7 +79,8 @@ static bool has_column(const jn_probe *probe, const char *name) {
 static const jn_dimension moment = {2, 1, -2, -1};
 
 static bool is_moment(const jn_system *system, const jni_signal *s) {
-  if (s->kind != JNI_SIGNAL_LAMBDA && s->kind != JNI_SIGNAL_PUSH) return false;  // b of a push is 0
+  // only these signals have such a dimension
+  if (s->kind != JNI_SIGNAL_LAMBDA && s->kind != JNI_SIGNAL_PUSH) return false;
   return jni_in_tree(system, s->a) ? jni_tree_row_is_angle(system, s->a, s->b)
                                    : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
 }
@@ -141,7 +142,7 @@ static bool add(jn_probe *probe, const char *name, const char *text, const jni_o
     return false;
   }
   if (name) return add_expression(probe, name, text, as, report);
-  for (int i = 0; i < probe->system->model->noutputs; i++) {  // an output of the file by its own name
+  for (int i = 0; i < probe->system->model->noutputs; i++) {  // `text` may be the name of an output of the model
     const jni_output *own = &probe->system->model->outputs[i];
     if (strcmp(own->name, text) == 0) return add(probe, text, own->expression, own, report);
   }

@@ -75,7 +75,7 @@ static double reaction_value(const jn_system *system, jn_work *work, const jni_s
   double force[3], torque[3], local[3];
   jni_motion axes;
   if (!lambda) return NAN;
-  if (teeth && is_torque) return 0;  // about the pitch point
+  if (teeth && is_torque) return 0;  // the tooth force has no torque about the pitch point
   if (teeth) jni_tooth_force(system, work, s->a, lambda, force);
   else calc_reaction(system, work, s, vdot, lambda, force, torque);
   jni_body_motion(system, work, s->c, &axes);

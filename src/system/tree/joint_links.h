@@ -12,7 +12,7 @@
 
 typedef struct {
   jni_link_kind kind;
-  int body, parent_body, parent;  // parent: link
+  int body, parent_body, parent;  // body of the link; body of the parent link; parent link
   int q_at, v_at, nv;
   int body_v, width;              // first speed of the body in body vectors; their number: 3, particle: 2
   int parent_v, parent_width;     // first speed and number of speeds of the parent's body; ground: 0

@@ -14,7 +14,7 @@ typedef struct {
   jni_primitive_term terms[JNI_MAX_JOINT_TERMS];
   jni_coordinate coordinates[JNI_MAX_COORDINATES];
   jni_agreement agreements[JNI_MAX_JOINT_ROWS];
-  jni_pool none;  // for the builder, which allocates nothing: the arrays above are long enough
+  jni_pool none;  // empty pool for the builder, which allocates nothing because the arrays above are long enough
   jni_row_builder builder;
 } jni_rows_of_joint;
 

@@ -15,13 +15,13 @@
 
 // ---- towards the root ----------------------------------------------------------------------------------------------
 
-// jni_sweep_add adds the sum x of a branch (n numbers) to the sum `to` of a link. In a sweep towards the root x is kept
-// in local variables if the next link is the parent. Otherwise jni_sweep_store stores x for the parent, or adds it if
-// another branch of the parent is stored already, and sets x to zero.
+// Adds the sum x of a branch (n numbers) to the sum `to` of a link.
 JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
   for (int k = 0; k < n; k++) to[k] += x[k];
 }
 
+// Stores the sum x of a branch (n numbers) in `to`, the sum of its parent, and sets x to zero. Used in a sweep towards
+// the root if the next link is not the parent. first: no other branch is stored in `to` yet; otherwise adds x to it.
 JNI_INLINE void jni_sweep_store(int n, bool first, double *x, double *to) {
   for (int k = 0; k < n; k++) {
     to[k] = first ? x[k] : to[k] + x[k];

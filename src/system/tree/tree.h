@@ -32,9 +32,9 @@ struct jn_system;
 struct jn_work;
 
 typedef enum {
-  JNI_CUT_NO,         // in the tree
+  JNI_CUT_NO,         // the joint is in the tree
   JNI_CUT_CLOSES,     // closes a loop: other joints of the tree connect its bodies
-  JNI_CUT_ASKED,      // the model requests it
+  JNI_CUT_ASKED,      // the model requests that the joint is cut
   JNI_CUT_NO_MOTION,  // has no joint coordinates (distance, gear, rolling, driver...): always equations
   JNI_CUT_PARTICLE,   // connects a particle, which has no orientation
   JNI_CUT_ONE_BODY,   // both ends are on one body
@@ -62,7 +62,7 @@ typedef struct {
   int body, parent;        // body number; parent link, 0: the ground
   int joint;               // index in the model; -1: no joint, the body moves freely
   bool reversed;           // the parent is the joint's second end
-  int q_at, v_at, nq, nv;  // in q and v of the system
+  int q_at, v_at, nq, nv;  // index of its first coordinate in q and of its first speed in v; their numbers
   // Joint frames on the two bodies: rotation from the frame to body axes, row-major; point of the joint from the centre
   // of mass, body axes, m. The angle of the joint coordinate is measured from the x axes.
   double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
@@ -72,18 +72,18 @@ typedef struct {
   // left-handed joint.
   double turn_sign, slide_sign;
   double angle;     // plane: angle of the child minus that of the parent at q = 0, rad
-  double pitch;     // screw, along z of the joint frames, m/rad
+  double pitch;     // screw: displacement along z of the joint frames per angle, m/rad
   double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
   bool carried;     // planar and plunging links of reversed joints: displacements are along axes of the child
-  // marks for sweeps from the last link to the first, set by joint_plan.c
-  bool branches;  // has a child that is not the next link
-  bool opens;     // is the last one of those children of its parent that are not the link after the parent
+  // Marks for sweeps from the last link to the first, set by joint_plan.c:
+  bool branches;  // the link has a child that is not the next link
+  bool opens;     // the link is the last of those children of its parent that do not directly follow the parent
 } jni_link;
 
 typedef struct {
   jni_pool pool;
   int nq, nv;
-  int nlinks;  // with the ground
+  int nlinks;  // number of links, including the ground
   jni_link *links;
   int *link_of;  // nbodies: link of each body
   // nv: next speed towards the root on the path of each speed; -1: none. M_ij is nonzero only for speeds on one path.
@@ -113,20 +113,22 @@ const char *jni_tree_reason(const struct jn_system *system, int joint, char *tex
 // has; -1: there is none.
 int jni_tree_last_speed(const jni_tree *tree, int link);
 
-// Return, for a kind of link, the number of its coordinates, the number of its speeds, and whether its speed i is a
-// velocity in m/s.
+// Returns the number of coordinates of a kind of link.
 int jni_link_q(jni_link_kind kind, jn_space space);
+// Returns the number of speeds of a kind of link.
 int jni_link_v(jni_link_kind kind, jn_space space);
+// Returns whether speed i of a kind of link is a velocity in m/s; otherwise it is an angular velocity.
 bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
-// These functions get and set the sign (1 or -1) of a body's quaternion. The quaternion is the product of those of its
+// Number of signs of quaternions that one number in s stores. The quaternion of a body is the product of those of its
 // links times this sign, which does not change during the motion. The sign is one bit for each body, JNI_SIDES in a
 // number, at the end of s, so that conversions from other coordinates keep it (tree_pose.c).
 enum { JNI_SIDES = 32 };
-double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
+double jni_tree_side(const struct jn_system *system, const double *s, int body);  // returns 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
-// Get and set, in the plane, the whole turns of a body (a multiple of 2 pi, rad) by which its angle exceeds that of its
-// parent if its link does not rotate; 0 for other bodies. They are stored in s.
+// Returns, in the plane, the whole turns of a body (a multiple of 2 pi, rad) that s stores: those by which its angle
+// exceeds that of its parent if its link does not rotate; 0 for other bodies.
 double jni_tree_turns(const struct jn_system *system, const double *s, int body);
+// Stores in s the whole turns of a body (see jni_tree_turns); does nothing for other bodies.
 void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);
 void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
 // Sets, in each of the n joint coordinates of `list` that is a coordinate of the tree, its indices in q and v
@@ -148,7 +150,8 @@ typedef struct {
 } jni_tree_counts;
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
-bool jni_in_tree(const struct jn_system *system, int joint);  // false in other than joint coordinates
+// Returns whether the joint is in the spanning tree; false in other coordinates.
+bool jni_in_tree(const struct jn_system *system, int joint);
 // Returns whether a signal exists in these coordinates. Returns false with a sentence in `what` if it is `coupling` or
 // `rate_coupling` of a joint that has no rows because it is in the tree. Multipliers of such joints exist: they are
 // computed from the reaction.
@@ -162,7 +165,7 @@ enum { JNI_BEYOND = 9 };
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot,
                        const double *lambda, double force[3], double torque[3]);
 
-// returns the link of a joint of the tree
+// Returns the link of a joint that is in the spanning tree.
 const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);
 // Writes to `force` and `torque` what the joint of a link exerts on the link's body, about the centre of mass, ground
 // axes.
@@ -201,10 +204,13 @@ typedef struct {
 
 typedef struct {
   int doubles_per_link;  // doubles that work->S and work->articulated hold for each link
-  void (*position)(const struct jn_system *system, struct jn_work *work);  // poses of the bodies, S of the links
-  void (*velocity)(const struct jn_system *system, struct jn_work *work);  // velocities of the bodies, body_bias
-  void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);  // V v
-  // f += V' body
+  // computes poses of the bodies, S of the links
+  void (*position)(const struct jn_system *system, struct jn_work *work);
+  // computes velocities of the bodies, body_bias
+  void (*velocity)(const struct jn_system *system, struct jn_work *work);
+  // body = V v
+  void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);
+  // Adds V' body to f (nv): the generalised forces of forces on the speeds of the bodies (nbody_v).
   void (*collect)(const struct jn_system *system, const struct jn_work *work, const double *body, double *f);
   void (*force)(const struct jn_system *system, struct jn_work *work);  // f = V' (fb - Mb bias)
   // Sets G to body_G V for the speeds on loops; leaves the other elements, which are zero.
@@ -222,7 +228,7 @@ typedef struct {
   // groups `group` to end - 1.
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
                     const double *body_G, const double *body_Gdot, double *Gdot);
-  // sets mass_rate to the rate of the mass blocks
+  // Sets mass_rate (pattern.nmass) to the time derivative of the mass blocks along work->direction.
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);
   // Compute the variation of f - M vdot (of f if vdot is NULL), one column for each speed; overwrite work->articulated.
   // Call tangent_begin after the force stage, then for each branch `vary` and `vary_collect`; the latter adds to the

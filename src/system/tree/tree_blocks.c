@@ -17,7 +17,7 @@ struct jni_body_map {
   int *depth;  // nv: number of other speeds on the path to the root
   double *V;
   double *unit, *moved;  // nv: unit vector of one speed; nbody_v: V times this vector
-  double *WV;            // JNI_WIDEST times the largest number of columns: W V_b
+  double *WV;            // W V_b; JNI_WIDEST times the largest number of columns
 };
 
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_lambda.c - multipliers of joints of the spanning tree. Such a joint has no constraint equations, but its force
-// and torque on the link are known (tree_reaction.c). The multipliers of the equations that it would have as a cut
-// joint solve
+// tree_lambda.c - multipliers of joints of the spanning tree. Such a joint has no constraint equations, but
+// tree_reaction.c computes its force and torque on the link. The multipliers of the equations that it would have as a
+// cut joint solve
 //   G' lambda = -(force, torque on the link)        G: rows of the joint, columns of the link's body
 // The equations are built as for any other system, in memory on the stack.
 #include <math.h>

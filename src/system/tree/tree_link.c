@@ -108,7 +108,7 @@ static void plane_rotation(const jn_model *model, const jni_link *link, int end,
     angle = jni_trace_apply(model->trace, JNI_DO_add, angle,
                             jni_mirror_angle(model->trace, joint->mirror, joint->def.axis[0]));
   jni_trace_mat_from_angle(model->trace, angle, R);
-  for (int i = 0; i < 9; i++)  // mirrors x; y is perpendicular to it
+  for (int i = 0; i < 9; i++)  // mirrors the x axis; y is set perpendicular to it
     R[i] *= jni_mirror_sign(joint->mirror, i / 3) * (i % 3 == 1 ? jni_mirror_hand(joint->mirror) : 1);
 }
 

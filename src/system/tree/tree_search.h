@@ -8,13 +8,14 @@
 
 typedef struct {
   const jn_model *model;
-  jni_pool pool;            // memory of the members below
-  bool keeps_named;         // joints whose variables are requested as independent must be in the tree
-  int *joints_at, *joints;  // nbodies + 1; joints of each body that may be links
-  bool *reached, *seen;     // nbodies: in the tree; visited by a part of the search
-  bool *named;              // nbodies: a free joint of the model connects the body to the ground
-  int *parent, *via;        // nbodies: for a reached body the body before it and the joint between them; -1: none
-  int *queue, n;            // bodies in the order in which they were reached
+  jni_pool pool;     // memory of the members below
+  bool keeps_named;  // joints whose variables are requested as independent must be in the tree
+  // nbodies + 1: index in `joints` of the first joint of each body; joints that may be links, body by body
+  int *joints_at, *joints;
+  bool *reached, *seen;  // nbodies: the body is in the tree; it was visited by the present part of the search
+  bool *named;           // nbodies: a free joint of the model connects the body to the ground
+  int *parent, *via;     // nbodies: for a reached body the body before it and the joint between them; -1: none
+  int *queue, n;         // bodies in the order in which they were reached
   // nbodies: best joint that connects a body to the tree, -1: none yet; bodies of the next level
   int *best, *candidates;
 } jni_tree_search;
