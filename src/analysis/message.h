@@ -9,7 +9,7 @@
 
 typedef struct {
   const jn_model *model;
-  jn_report *report;  // NULL: messages are dropped
+  jn_report *report;  // NULL: messages are discarded
   jn_severity severity;
   jn_status status;  // JN_OK for notes and warnings
 } jni_message;

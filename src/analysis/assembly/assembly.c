@@ -28,7 +28,7 @@
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
-static const double SOFT = 1e-3;  // weight of relaxed equations; others have 1
+static const double SOFT = 1e-3;  // weight of relaxed equations; the weight of the others is 1
 static const double KEPT = 1e-9;  // largest dimensionless deviation of a kept value
 // Largest random displacements of the guess, tried one after the other, typical lengths and rad: the guess itself may
 // be a saddle point, from which no step reduces the residuals.
@@ -106,8 +106,8 @@ static bool solve_from_start(assembly *a, double *state) {
 
 // Solves, from `state`, for the state that satisfies the joints (and the drivers, if their weight is 1) and departs as
 // little as possible from the drivers or kept values of weight SOFT. Afterwards all weights of drivers and kept values
-// are 1, and a->closure->residual tells how far each equation is off at `state`. On the level of velocities it leaves
-// the unit metric set.
+// are 1, and a->closure->residual contains the residual of each equation at `state`. On the level of velocities it
+// leaves the unit metric set.
 static void solve_soft(assembly *a, double drivers, double kept, double *state) {
   if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
   set_weights(a, drivers, kept, 0);
@@ -121,8 +121,8 @@ static void solve_soft(assembly *a, double drivers, double kept, double *state) 
 // ---- faults ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  // root of the sum of squares of the residuals of a joint's rows that are lengths (m or m/s), and of those that are
-  // angles (rad or rad/s)
+  // Root of the sum of squares of the residuals of a joint's rows that are lengths (m or m/s), and of those that are
+  // angles (rad or rad/s).
   double length, angle;
 } opening;
 
@@ -185,8 +185,9 @@ static void say_joint(const assembly *a, int joint, opening left) {
                   position ? "configuration" : "velocities", guess);
 }
 
-// Adds a fault for each joint and driver whose active equations have a residual that is not finite or above 1e-3 of the
-// largest one; beyond MOST_NAMED it reports only their number. Needs the residuals in a->closure.
+// Adds a fault to the report for each joint and driver whose active equations have a residual that is not finite or
+// above 1e-3 of the largest one; if there are more than MOST_NAMED, only the number of the others. Needs the residuals
+// in a->closure.
 static void blame_joints(const assembly *a) {
   const jn_system *system = a->system;
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
@@ -429,7 +430,7 @@ static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, doubl
   return false;
 }
 
-// Turns bodies whose orientation is not given so that the two axes of their hinges point in the same direction, since
+// Turns bodies without an initial orientation so that the two axes of their hinges point in the same direction, since
 // the constraint equations of a hinge hold in both directions. A hinge whose bodies cannot be turned stays as it is.
 static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_report *report = a->report;

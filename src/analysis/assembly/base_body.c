@@ -9,12 +9,12 @@
 
 typedef struct {
   const jn_model *model;
-  int *group;       // nbodies: parent in a forest whose roots name the groups
+  int *group;       // nbodies: parent in a union-find forest; bodies with the same root form a group
   int (*pairs)[2];  // npairs: bodies that a joint or a force connects, the smaller number first; some more than once
   int npairs;
-  int *neighbours;  // nbodies: number of bodies that are connected with it
-  bool *named;      // nbodies: a joint of type `free` names it as free against the ground
-  bool *held;       // nbodies: a joint holds this body, or at its root the group, to the ground
+  int *neighbours;  // nbodies: number of bodies that are connected with the body
+  bool *named;      // nbodies: the model has a joint of type `free` between the body and the ground
+  bool *held;       // nbodies: a joint connects the body with the ground; for the root of a group, one of its bodies
 } groups;
 
 static int find_group(int *group, int body) {

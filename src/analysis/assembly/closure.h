@@ -23,17 +23,17 @@ typedef struct {
   jni_kept_list kept;
   jni_pattern pattern;  // rows of the system, then those of `kept`; blocks of the system, then slacks
   jni_kkt *kkt;
-  double *metric;            // values of the mass blocks, slacks included
+  double *metric;            // D: values of the mass blocks of `pattern`, slacks included
   double *G;                 // values of the Jacobian blocks, slacks included
-  int nrows, nspeeds;        // number of equations with kept values; of speeds with slacks
+  int nrows, nspeeds;        // numbers of all equations, kept values included, and of all speeds, slacks included
   double *size;              // nrows: size of what the equation compares: residual / size is dimensionless
   double *weight;            // nrows: weight of the dimensionless equation; 0: not used
-  bool *active;              // nrows: weight > 0
+  bool *active;              // nrows: the weight of the equation is positive
   double *residual, *right;  // nrows: residuals at the state evaluated last; right side of a solve
   double *step;              // nspeeds, the first nv are the increment
   double *load;              // nspeeds, scratch
   double *trial;             // nq, scratch: coordinates after a step that is tried
-  int iterations;            // steps computed since the closure was made
+  int iterations;            // number of steps computed since the closure was made
 } jni_closure;
 
 // Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; the caller must
@@ -49,9 +49,9 @@ typedef struct {
 } jni_closure_weights;
 void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *weights);
 
-// Set the metric D of increments. The first: lengths are divided by the typical length, angles by 1 rad. The second:
-// the mass matrix, divided by the largest mass and the square of the typical length.
+// Sets the metric D of increments to one in which lengths are divided by the typical length and angles by 1 rad.
 void jni_closure_set_unit_metric(jni_closure *closure);
+// Sets the metric D of increments to the mass matrix, divided by the largest mass and the square of the typical length.
 void jni_closure_set_mass_metric(jni_closure *closure);
 
 // Solves the position equations and writes their solution to q of `state`, which is the first guess. Returns whether
@@ -60,9 +60,10 @@ bool jni_closure_positions(jni_closure *closure, double *state);
 // Solves the velocity equations and writes their solution to v of `state`, with positions unchanged. Returns whether
 // every equation whose weight is positive holds to rounding.
 bool jni_closure_velocities(jni_closure *closure, double *state);
-// These functions evaluate the equations at `state` without solving them: they set closure->residual, closure->G and
-// the position stage of closure->work; the first for the position equations, the second for the velocity equations.
+// Evaluates the position equations at `state` without solving them: sets closure->residual, closure->G and the position
+// stage of closure->work.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
+// Evaluates the velocity equations at `state` without solving them: sets the same members.
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
 // Writes to out (nv, may be x) the projection of x (nv) onto the null space of the equations whose weight is positive,
 // in the metric set last, at the positions evaluated last. Overwrites closure->step and load.

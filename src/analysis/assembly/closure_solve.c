@@ -14,12 +14,14 @@
 
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 
-static const double TIGHT = 1e-12;       // largest residual of a closed row, over its size; more for large coordinates
+// largest residual of a satisfied equation, over its size; increased for large coordinates
+static const double TIGHT = 1e-12;
 static const double LARGEST_TURN = 0.5;  // largest rotation of a body in a step, rad
-static const double MANY_TURNS = 200;    // an angle that is farther off its value is many turns off, rad
+static const double MANY_TURNS = 200;    // an angle whose residual is larger counts as many turns off, rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
-static const double CONTRADICTION = 1e-6;  // part of the residuals; if a step leaves more, rows contradict each other
+// if a step leaves more than this part of the residuals, equations contradict each other
+static const double CONTRADICTION = 1e-6;
 
 static double merit(const jni_closure *c) {
   double sum = 0;
@@ -95,7 +97,7 @@ static bool contradict(jni_closure *c, double now) {
     double x = c->active[i] ? c->weight[i] * (c->residual[i] + c->right[i]) / c->size[i] : 0;
     left += x * x;
   }
-  return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // less is rounding
+  return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // a smaller remainder is rounding
 }
 
 // Moves the positions of `state` by one step that makes the merit *now smaller, with the first damping from *mu to

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure_step.h - the parts of one iteration, shared by closure.c and closure_solve.c.
+// closure_step.h - evaluation, factorisation and solution for one step of a closure, shared by closure.c and
+// closure_solve.c.
 #ifndef JNI_CLOSURE_STEP_H
 #define JNI_CLOSURE_STEP_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// doubtful_model.c - warns of doubtful data of a model that are not refused.
+// doubtful_model.c - warns of data of a model that are valid but probably wrong.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 static const double LARGEST_MASS_RATIO = 1e9;
 static const double LARGEST_GYRATION = 100,
                     SMALLEST_GYRATION = 1e-4;  // radius of gyration over the reach of the body's points
-static const double SLACK = 1e-6;              // relative, for inertias given with few digits
+static const double SLACK = 1e-6;              // relative tolerance, because models give inertias with few digits
 
 typedef struct {
   const jn_model *model;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // doubtful_start.c - see doubtful_start.h.
 //
-// A body without given position is placed by the joints, which needs no warning. So a rotation counts if the
-// orientation was given, a displacement if the position was, and the lean of a rolling disc always, since discs are
-// upright unless the model says otherwise. Speeds are those of centres of mass, since a small wheel may spin fast; a
-// given angular velocity counts by the speed at the far end of the mechanism.
+// A body without an initial position gets one from the joints, which needs no warning. So a rotation counts if the
+// model gives the orientation, a displacement if it gives the position, and the lean of a rolling disc always, since
+// discs are upright unless the model says otherwise. Speeds are those of centres of mass, since a small wheel may spin
+// fast; an initial angular velocity counts as the speed that it causes at the far end of the mechanism.
 #include "analysis/assembly/doubtful_start.h"
 
 #include <math.h>
@@ -17,16 +17,18 @@
 
 enum { MOST_NAMED = 5 };
 
-static const double FAR_TURN = 1;    // rotation of a body of given orientation above which it is far, rad
-static const double FAR_LEAN = 0.5;  // lean of a disc above which it is far, rad
+// rotation above which a warning is given for a body whose orientation the model gives, rad
+static const double FAR_TURN = 1;
+static const double FAR_LEAN = 0.5;  // lean of a disc above which a warning is given, rad
 static const double ALONG = 0.999;   // cosine of the angle between two axes above which they count as parallel
-static const double FAST = 50;       // ratio of a body's speed to the largest given speed above which it is too fast
+// ratio of a body's speed to the largest speed of the model above which a warning is given
+static const double FAST = 50;
 
 static const double degrees = 180 / JNK_PI;
 
 typedef struct {
   const jn_system *system;
-  const double *before, *after;  // q
+  const double *before, *after;  // coordinates q before and after the assembly
   jni_message warning;
   int named;  // doubtful bodies and joints found; the first MOST_NAMED are reported
 } watch;
@@ -71,7 +73,7 @@ static void check_way(watch *w, int body, double *moved) {
 }
 
 // Warns of bodies that the assembly has moved or turned far from a position or an orientation that the model gives.
-// moved (nv): increments from the given to the assembled state; those of a checked body are set to zero, so that
+// moved (nv): increments from the initial to the assembled state; those of a checked body are set to zero, so that
 // several initial values of it give one warning.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
@@ -156,7 +158,7 @@ static double spread(const jn_system *system, const double *q) {
   return most + system->extent;
 }
 
-// Returns the largest speed given by initial values and prescribed motions, m/s; angular ones count times the extent of
+// Returns the largest speed of all initial values and prescribed motions, m/s; angular ones count times the extent of
 // the mechanism. Needs the position stage of `work`.
 static double speed_given(const watch *w, const jn_work *work) {
   const jn_system *system = w->system;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// doubtful_wheel.c - wheels that begin with their centres on or below the road. Their tyres carry what stiffness times
-// radius gives, and drive nothing: the contact point has no lever about the axle. Bands of tracks whose length does not
-// fit the way round their wheels.
+// doubtful_wheel.c - warns of wheels whose centres are on or below the road at the start: their load is the stiffness
+// times the radius, and they cannot drive, because the contact point has no lever about the axle. Also warns of bands
+// of tracks whose length does not fit the path around their wheels.
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int find_word(const jni_force_element *force, const char *word) {
   return -1;
 }
 
-static const double FITS = 0.03;  // largest relative difference of a band's length from its way round the wheels
+static const double FITS = 0.03;  // largest relative difference between a band's length and its path around the wheels
 
 static bool is_band(const jni_force_element *force) { return force->kind->look == JNI_LOOK_BAND; }
 

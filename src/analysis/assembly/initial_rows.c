@@ -31,7 +31,7 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   *kept = (jni_kept){.initial = initial, .signal = *s, .keep = initial->keep, .coordinate = -1, .rows = 1};
   kept->target[0] = initial->value;
   kept->angle = s->dimension.m == 0;
-  JNI_ASSERT(is_point(s) || is_body(s) || is_coordinate(s));  // a finished model allows no others
+  JNI_ASSERT(is_point(s) || is_body(s) || is_coordinate(s));  // the reader of models accepts no other signals here
   if (is_point(s)) add_body(kept, system->model->frames[s->a].body);
   if (is_body(s)) add_body(kept, s->a);
   if (is_coordinate(s)) {

@@ -3,9 +3,9 @@
 // initial_rows.h - initial values as rows kappa(q) - value = 0 (positions) or K v - value = 0 (velocities).
 //
 // The Jacobian of a point's position is that of its velocity, and by virtual work a unit force there, mapped to
-// generalised forces, is the row; likewise a unit torque for an angle. A joint coordinate brings its own. So K serves
-// both levels and nothing is taken by differences. A whole orientation (all four components of a quaternion) makes
-// three rows,
+// generalised forces, is the row; likewise a unit torque for an angle. For a joint coordinate the row is its gradient.
+// So K is valid on both levels, and no differences are needed. A whole orientation (all four components of a
+// quaternion) makes three rows,
 //   2 vec(conj(target) * q) = 0 on the side of the shorter turn,
 // because four rows on three freedoms would always look contradictory.
 #ifndef JNI_KEPT_H
@@ -15,15 +15,15 @@
 #include "model/model.h"
 
 typedef struct {
-  const jni_initial *initial;  // the initial value of the model; of a whole orientation that of its first component
+  const jni_initial *initial;  // initial value in the model; for a whole orientation that of its first component
   jni_signal signal;
-  bool keep;               // must hold; false: a guess, which the start cannot hold by itself
-  bool whole;              // a whole orientation
-  bool angle;              // measured in rad, else in m
-  int coordinate;          // in the system's list, -1: none
-  double target[4];        // the value, m, rad, m/s or rad/s, in target[0]; the quaternion of a whole orientation
-  int rows;                // 1, or 3 for a whole orientation
-  int bodies[2], nbodies;  // the bodies on whose motion it depends, without the ground
+  bool keep;               // true: the value must hold; false: it is a guess
+  bool whole;              // the item is a whole orientation
+  bool angle;              // the unit is rad or rad/s, otherwise m or m/s
+  int coordinate;          // index in system->coordinates; -1: not a joint coordinate
+  double target[4];        // target[0]: the value, m, rad, m/s or rad/s; for a whole orientation the quaternion
+  int rows;                // number of rows: 1, or 3 for a whole orientation
+  int bodies[2], nbodies;  // bodies on whose motion the value depends, without the ground
 } jni_kept;
 
 typedef struct {
@@ -35,9 +35,11 @@ typedef struct {
 // no coordinates of the system. Returns false if memory is short.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
-// These functions append a guess to a list: the first the rate of a joint coordinate (index in system->coordinates),
-// m/s or rad/s; the second a velocity of a body that the model guesses. They return false if memory is short.
+// Appends a guess to a list of velocities: the rate of a joint coordinate (index in system->coordinates), m/s or rad/s.
+// Returns false if memory is short.
 bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list);
+// Appends a guess to a list of velocities: the initial velocity of a body that the model guesses. Returns false if
+// memory is short.
 bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list);
 // Appends a guess to a list of positions: the orientation that a body has at `state`. Returns false if memory is short.
 bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);

@@ -28,20 +28,21 @@ static const double RANK_TOLERANCE = 1e-9;
 // CLEARLY: smallest part of a row, independent of the rows before it, for which the row counts as clearly independent;
 // the values are tried one after the other.
 static const double CLEARLY[] = {1e-2, 1e-5};
-static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // displacements, typical lengths and rad; tried in turn
-static const double STUCK = 1e-6;                 // tangent part of a random step below which nothing can move
+// displacements at which the rank is tested again, typical lengths and rad, in this order
+static const double AWAY[] = {1e-2, 3e-3, 3e-2};
+static const double STUCK = 1e-6;  // tangent part of a random step below which nothing can move
 
 struct jn_mobility {
   jni_pool pool;
   int freedoms, position_freedoms, redundant, loops, nrows;
   bool singular;
   bool *active;     // nrows: false for redundant rows
-  int *rows;        // redundant: numbers of the redundant rows
+  int *rows;        // `redundant` elements: indices of the redundant rows
   char *sentences;  // redundant x SENTENCE
   char *others;     // redundant x SENTENCE: names of the joints that imply it
   int *together;    // njoints: union-find forest of joints that share loads
   bool *shares;     // njoints: the joint shares its load with others
-  int nshared;      // groups of these
+  int nshared;      // number of groups of joints that share their load
   char *shared;     // nshared x SENTENCE
 };
 
@@ -81,7 +82,7 @@ typedef struct {
   double *state, *scale, *direction;  // nstate, nv, nv
   jni_pattern pattern;                // pattern of the system, with the rows in the order of `row`
   int *row;            // nrows: the rows in the order in which they are eliminated, as numbers of the system
-  int nfirst;          // rows of the tree, which stay the first
+  int nfirst;          // number of rows of tree joints, which stay the first
   int *group, *later;  // group of each row of the system; workspace: rows that are moved to the end
   int *group_at, *entry_at, *entry_block, *entry_value;
 } looker;
@@ -408,7 +409,7 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
   for (int i = 0; active && i < m->nrows; i++)
     if (jni_row_of_cartesian(system, i) >= 0) active[jni_row_of_cartesian(system, i)] = m->active[i];
 
-  // Drops redundant rows of tree joints, which are no equations of the system.
+  // Removes redundant rows of tree joints, which are not equations of the system.
   int n = 0;
   for (int i = 0; i < m->redundant; i++) {
     int row = jni_row_of_cartesian(system, m->rows[i]);
@@ -426,7 +427,7 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
 }
 
 // Returns the mobility of a cartesian system at a state; NULL after a fault. tree: the tree of the joint coordinates
-// for which the redundant equations are wanted; NULL: for other coordinates.
+// for which the redundant equations are determined; NULL: for other coordinates.
 static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
                                   jn_report *report) {
   looker l;

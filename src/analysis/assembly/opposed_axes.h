@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// opposed_axes.h - hinges whose two axes point in opposite directions. Their constraint equations hold either way, but
-// the meaning of their coordinate and joint coordinates do not.
+// opposed_axes.h - hinges whose two axes point in opposite directions. Their constraint equations hold for both
+// directions, but the hinge's coordinate then has the wrong sign, and joint coordinates cannot express it.
 #ifndef JNI_OPPOSED_AXES_H
 #define JNI_OPPOSED_AXES_H
 

@@ -17,7 +17,8 @@ typedef struct {
 
 struct jni_rank {
   jni_pool pool;
-  int nrows, ncolumns, rank;  // rank: so far; if rows are added one by one, also their number
+  // rank: number of independent rows so far; if rows are added one by one, also the number of stored rows
+  int nrows, ncolumns, rank;
   bool *dependent;
   int *pivot;     // column of each independent row, -1: none
   row_list U, L;  // remainder of each row, divided by its pivot; multipliers
@@ -26,7 +27,7 @@ struct jni_rank {
   // touched: nonzero columns of `work`; pending: rows with pivots in these columns that are still to be subtracted, as
   // a heap with the first row on top
   int *touched, *pending, ntouched, npending;
-  bool *mark;    // ncolumns: touched
+  bool *mark;    // ncolumns: the column is in `touched`
   double *part;  // nrows: sums of parts of each row in jni_rank_weights, otherwise zeros
   bool *queued;  // nrows: the row is in the heap of jni_rank_weights
 };
@@ -148,7 +149,7 @@ static bool store(jni_rank *r, int row, double tolerance) {
     if (value != 0 && !list_add(&r->pool, &r->U, r->touched[i], value / pivot)) return false;
   }
   r->U.at[row + 1] = r->U.n;
-  // the pivot divides: u_k of the formula is pivot times the stored row, so the last multiplier of a row is its pivot
+  // Rows of U are stored divided by their pivots, so the last multiplier of a row is its pivot.
   return !independent || list_add(&r->pool, &r->L, row, pivot);
 }
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // start_velocity.c - see start_velocity.h.
 //
-// Bodies are visited from the base outwards. A body that a joint connects to one visited before moves rigidly with
-// that body, apart from the rates of the joint's coordinates that are known; a body that only forces connect moves
-// rigidly with the base. Rates are known if the model gives them, if a driver prescribes them, for wheels that roll,
-// and where gears and differentials leave one rate open. Speeds that the model gives for a body replace these.
+// Bodies are visited from the base outwards. A body that a joint connects to one visited before moves rigidly with that
+// body, apart from those rates of the joint's coordinates that are determined; a body that only forces connect moves
+// rigidly with the base. A rate is determined if the model gives it, if a driver prescribes it, for wheels that roll,
+// and if it is the only undetermined rate in the equation of a gear or differential. Speeds that the model gives for a
+// body replace these.
 #include "analysis/assembly/start_velocity.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@
 
 static const double PARALLEL = 0.99;  // cosine between the axis of a tyre and that of the joint about which it spins
 static const double CENTRED = 0.1;    // largest distance between the centre of a wheel and this axis, in radii
-static const double HELD = 1e-6;      // relative: a wheel whose rate differs by more from rolling is held
+static const double HELD = 1e-6;      // a wheel whose rate differs by more than this part from that of rolling is held
 static const double NEAR_ROAD = 2;    // largest distance between the centre of a wheel and the road, in radii
 
 // ---- bodies, joints and forces -------------------------------------------------------------------------------------
@@ -184,7 +185,8 @@ static void find_wheels(jni_start_motion *m, const int *rigid) {
     if (has_wheel(m, body, c) || (held && (c < 0 || carries))) continue;
     double p[3], axis[3];
     tyre_axis(m, f, p, axis);
-    if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;  // a body on several tyres: no wheel
+    // a body whose tyres have different axes is no wheel
+    if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;
     m->wheels[m->nwheels++] =
         (jni_rolling_wheel){.body = body, .joint = c >= 0 ? system->coordinates[c].joint : -1, .coordinate = c};
   }
@@ -255,9 +257,9 @@ typedef struct {
   jni_start_motion *m;
   int *rigid;   // nbodies
   int *entry;   // nbodies: the only joint by which the rigid group of a wheel may be reached; -1: any joint
-  int *level;   // nbodies: steps from the base, -1: not reached
+  int *level;   // nbodies: number of steps from the base; -1: not reached
   int *best;    // nbodies, workspace: joint by which the body is reached next; -1: none
-  bool strict;  // wheels are reached by their own joints alone
+  bool strict;  // wheels are reached only through the joints about which they spin
 } search;
 
 static void reach(search *s, int body, int parent, int joint, int level) {
@@ -392,7 +394,7 @@ static rate_term rate_term_of(const jni_start_motion *m, int at) {
 }
 
 // Sets m->rate and m->has_rate of coordinates from equations of gears, differentials and couplings in which a single
-// rate is unknown, until no such equation is left.
+// rate is undetermined, until no such equation is left.
 static void complete_rates(jni_start_motion *m) {
   const jn_system *system = m->system;
   for (bool found = true; found;) {
@@ -486,7 +488,7 @@ static void follow_road(const jni_start_motion *m, int base) {
 }
 
 // Sets the velocities of a body in m->motion to those of a rigid motion with its parent, whose velocities must be set,
-// plus the known rates of the joint between them.
+// plus the determined rates of the joint between them.
 static void follow_parent(jni_start_motion *m, int body) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[body];
@@ -503,7 +505,7 @@ static void follow_parent(jni_start_motion *m, int body) {
   }
 }
 
-// If `body` is a wheel that can roll and whose spin the model does not give, sets wheel->rate to the rate of its joint
+// If `body` is a wheel that can roll and whose spin is not in the model, sets wheel->rate to the rate of its joint
 // coordinate at which the tyres do not slide; the next pass applies it. A wheel without a joint gets the spin at once,
 // in m->motion and in `state`.
 static void roll(jni_start_motion *m, double *state, int body) {

@@ -12,23 +12,23 @@
 // A wheel that rolls: a body with tyres that spins about their axis.
 typedef struct {
   int body;
-  int joint, coordinate;  // the joint about which it spins and its coordinate; -1: no joint holds the wheel
+  int joint, coordinate;  // joint about which the wheel spins, and its coordinate; -1: no joint holds the wheel
   double rate;            // rate of the wheel's coordinate at which the tyres do not slide, rad/s
-  bool held;              // it cannot have this rate: a kept rate of its driveline prevents it
+  bool held;              // the wheel cannot have this rate: a kept rate of its driveline prevents it
 } jni_rolling_wheel;
 
 typedef struct {
   jni_pool pool;
-  const jn_system *system;  // cartesian
-  jn_work *work;            // at the positions of the start
+  const jn_system *system;  // system in cartesian coordinates
+  jn_work *work;            // evaluated at the positions of the start
   int *base;                // nbodies: base of each body; 0: its velocities are not set here
-  bool any;                 // there is a base
+  bool any;                 // some body has a base
   int *order, n;            // bodies with a base, each after its parent; bases come first
   int *parent, *via;        // nbodies: the body that carries it, and the joint between them; -1: none
   double *rate;             // ncoordinates: rates of joint coordinates, m/s or rad/s
-  bool *has_rate, *given;   // ncoordinates: `rate` is known; the model gives it
-  jni_placed *known;        // nbodies: speeds that the model gives
-  jni_motion *motion;       // nbodies: of the centres of mass
+  bool *has_rate, *given;   // ncoordinates: `rate` is determined; the model gives it
+  jni_placed *known;        // nbodies: which speeds of each body the model gives
+  jni_motion *motion;       // nbodies: motion of the centres of mass
   jni_rolling_wheel *wheels;
   int nwheels;
   jni_kept_list rows;  // guesses that the correction follows where it can: rates of wheels, velocities of bases

@@ -15,9 +15,10 @@
 
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
-enum { MOST_FOLLOWED = 100 };       // repetitions while drivers follow signals that depend on the configuration
-static const double RESTS = 1e-10;  // change of a driver's position at rest, over 1 + position
-static const double SAME = 1e-6;    // rad or typical lengths: an equilibrium this close to the start is the start
+enum { MOST_FOLLOWED = 100 };  // repetitions while drivers follow signals that depend on the configuration
+// largest change of a driver's position, over 1 + position, at which it counts as at rest
+static const double RESTS = 1e-10;
+static const double SAME = 1e-6;  // rad or typical lengths: an equilibrium this close to the start is the start
 
 typedef bool (*method)(jni_balance *balance, double *state);
 
@@ -103,7 +104,7 @@ static bool is_unstable(const jni_equilibrium_search *s) {
 }
 
 // Moves `state` from an equilibrium under springs to one in which the held rows have their values; returns false if
-// that fails. Friction deflections keep their values, because friction holds at every place nearby.
+// that fails. Friction deflections keep their values, because friction holds at all configurations nearby.
 static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -272,7 +273,7 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
       jn_system_coordinates(system), system->sizes.nv);
 }
 
-// Searches for the equilibrium in the coordinates of the system; sets `state`, lambda (NULL: not wanted), *result, and
+// Searches for the equilibrium in the coordinates of the system; sets `state`, lambda (NULL: not needed), *result, and
 // held->force. held NULL: nothing is held, and subsystems read their inputs at rest.
 static jn_status solve_here(const jn_system *system, const jni_static_problem *held,
                             const jn_equilibrium_options *options, double *state, double *lambda,

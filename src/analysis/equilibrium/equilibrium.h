@@ -59,22 +59,23 @@ typedef struct {
   // Computes the balance at `state`, whose stages must be evaluated in b->work: sets nf, lambda, r and residual.
   // Returns the largest of |S residual|, N m; negative if it is not finite.
   double (*calc)(jni_balance *b, const double *state);
-  double (*merit)(const jni_balance *b);                                // |r|^2 in the metric
-  void (*increment)(const jni_balance *b, const double *y, double *d);  // d = T Z y, nv
+  double (*merit)(const jni_balance *b);                                // returns |r|^2 in the metric
+  void (*increment)(const jni_balance *b, const double *y, double *d);  // writes d = T Z y (nv)
   void (*tangent)(jni_balance *b, const double *state);                 // sets the stiffness, exact, largest_stiffness
   // Makes one step of Newton's method in a trust region and sets *radius for the next one. Returns false if no step was
   // accepted; `state` and its balance are then unchanged.
   bool (*newton)(jni_balance *b, double *state, double *radius);
-  // writes lambda of minimum norm; false: no memory
+  // Writes lambda (nc) of minimum norm; returns false without memory.
   bool (*multipliers)(jni_balance *b, const double *state, double *lambda);
 
   // Steps of descent. They need the tangent at the state. `prepare` decomposes the stiffness for the functions after
   // it; false: the stiffness is not finite.
   bool (*prepare)(jni_balance *b);
-  bool (*is_stable)(jni_balance *b, double negative);           // true if no stiffness is below -negative
-  double (*descend)(jni_balance *b, double radius, double *y);  // step in a trust region; returns its length, < 0: none
-  void (*perturb)(jni_balance *b, double length, double *y);    // adds a step along the direction of least stiffness
-  // returns the decrease of the potential by the step y to second order, J
+  bool (*is_stable)(jni_balance *b, double negative);  // true if no stiffness is below -negative
+  // step in a trust region; returns its length, < 0: none
+  double (*descend)(jni_balance *b, double radius, double *y);
+  void (*perturb)(jni_balance *b, double length, double *y);  // adds a step along the direction of least stiffness
+  // Returns the decrease of the potential by the step y to second order, J.
   double (*predicted_decrease)(jni_balance *b, const double *y);
 
   // Closing of the position equations of cut joints, for systems in joint coordinates. begin_closing computes the
@@ -86,7 +87,8 @@ typedef struct {
 
   // Counts of directions by the sign of their stiffness. They need the tangent at the state; stiffnesses below `cut`
   // times the largest one count as zero.
-  int (*neutral)(jni_balance *b, double cut);  // number of neutral directions, which are then the last vectors of V
+  // returns the number of neutral directions, and stores these as the last vectors of V
+  int (*neutral)(jni_balance *b, double cut);
   void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
 } jni_balance_kind;
 
@@ -121,18 +123,19 @@ struct jni_balance {
   double *follow_state;      // a state, workspace
   double *follow_d;          // nv, workspace
 
-  // set by jni_balance_calc
-  int nf;                    // forces in r
-  double *lambda;            // nc: multipliers, nonzero for independent equations only
-  double *residual;          // nb: f - G' lambda of all joints, on the bodies
-  double *r;                 // nf + nauxiliaries
+  // Members set by jni_balance_calc:
+  int nf;            // number of forces in r
+  double *lambda;    // nc: multipliers, nonzero for independent equations only
+  double *residual;  // nb: f - G' lambda of all joints, on the bodies
+  // nf + nauxiliaries: unbalanced forces along the constraints, then rates of auxiliary states times `unit`
+  double *r;
   double largest_load;       // largest force or moment that acts, N m
   double load_floor;         // load by rounding of stiffness and mass (jni_balance_floor), N m
   double load;               // the larger of largest_load and load_floor, N m
   double relative_residual;  // largest of |S residual| over load
-  double merit;              // |r|^2
+  double merit;              // |r|^2 in the metric
 
-  // set by the tangent
+  // Members set by `tangent` of the implementation:
   bool exact;                // the tangent contains no differences
   double largest_stiffness;  // estimate of the largest stiffness, N m
   double *V;                 // max_unknowns x max_unknowns: neutral directions
@@ -171,7 +174,8 @@ struct jni_balance {
 // is short; the caller must free the balance in that case, too.
 bool jni_balance_new(const jn_system *system, const jni_balance_kind *kind, jni_balance *balance);
 void jni_balance_free(jni_balance *balance);
-bool jni_balance_alloc(jni_balance *balance, double **at, size_t n);  // n zeros; false: no memory
+// allocates n zeros for *at; returns false without memory
+bool jni_balance_alloc(jni_balance *balance, double **at, size_t n);
 // Evaluates in `work` the stages of position, velocity and force at a state, as if all velocities were zero.
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
 // Evaluates in balance->work the stages at a state with velocities zero, except that subsystems read their inputs at
@@ -258,7 +262,8 @@ void jni_friction_exclude(jni_balance *balance, const double *state);
 double jni_balance_creep(const jni_balance *balance);
 
 // ---- held_rows.c, dense implementation only ------------------------------------------------------------------------
-bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
+// makes balance->held for these rows, which must outlive it; returns false without memory
+bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);
 void jni_held_free(jni_balance *balance);
 // Chooses the rows that springs hold during the search: all rows, but those that are held only where nothing resists
 // (if_free, spins) only if nothing resists them at `state`. following: leaves out rows that do not move and wheel
@@ -349,8 +354,10 @@ jn_status jni_solve_with_contacts(const jn_system *system, double *state, double
                                   jn_report *report);
 
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
-bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);  // compares discrete states
-void jni_first_events_copy(const jn_system *system, const double *from, double *to);     // copies z, discrete states
+// Returns whether two states have the same discrete states.
+bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);
+// copies z and the discrete states
+void jni_first_events_copy(const jn_system *system, const double *from, double *to);
 // Sets the discrete states of `state` to those before the first events, and so the auxiliary states that the search has
 // not changed since. before, after: z and discrete states before and after the first events.
 void jni_first_events_undo(const jn_system *system, const double *before, const double *after, double *state);
@@ -360,7 +367,7 @@ jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibriu
 
 // ---- the static problem of a start ---------------------------------------------------------------------------------
 typedef struct {
-  const jni_static_rows *rows;  // the rows that are held
+  const jni_static_rows *rows;  // rows that are held
   const double *start_v;        // nv: velocities at which subsystems read their inputs
   double *force;                // rows->n, result: force that holds each row, N or N m
 } jni_static_problem;

@@ -43,10 +43,10 @@ void jni_balance_choose_every(jni_balance *b) {
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
 }
 
-// Sets takes_part to 0 for integrals of velocities, as in a cruise control: at the start velocities their rates depend
-// on the configuration alone, at rest on nothing. They keep their values, since no configuration makes a velocity reach
-// its target. takes_part (nauxiliaries): 1 for states whose rates depend on an unknown, else 0. Needs the tangent b->A,
-// which it may overwrite.
+// Sets takes_part to 0 for auxiliary states that integrate a velocity, as in a cruise control: at the start velocities
+// their rates depend on the configuration alone, at rest on nothing. They keep their values, since no configuration
+// makes a velocity reach its target. takes_part (nauxiliaries): 1 for states whose rates depend on an unknown, else 0.
+// Needs the tangent b->A, which it may overwrite.
 static void exclude_integrals(jni_balance *b, const double *state, double *takes_part) {
   const double *start_v = b->start_v;
   int n = b->nauxiliaries, alone = 0;

@@ -188,7 +188,7 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   double most = b->kind->calc(b, state);
   if (most >= 0) most = jni_held_calc_forces(b, most);
   if (most < 0) {
-    // No metric T can be computed here: counts all forces as unbalanced and infinite.
+    // If no metric T can be computed, sets all forces as unbalanced and infinite.
     b->nf = b->nv;
     memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
     memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);

@@ -16,12 +16,13 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-static const double SLOW = 1e-7;         // m/s or rad/s: a velocity in which rates are linear
-static const double INSIDE = 0.9999;     // factor on deflections, since one exactly at its limit would slip
-static const double MOMENT = 1e-6;       // s: a time short against that in which a slider slips back
-static const double AT_REST = 1e-9;      // m/s or rad/s: a rate that changes less with the velocities is at rest
+static const double SLOW = 1e-7;      // m/s or rad/s: velocity so small that rates are linear in it
+static const double INSIDE = 0.9999;  // factor on deflections, since one exactly at its limit would slip
+static const double MOMENT = 1e-6;    // s: time that is short compared with that in which a slider slips back
+// m/s or rad/s: a rate that changes by less than this with the velocities counts as that at rest
+static const double AT_REST = 1e-9;
 static const double STICKS = 1e-10;      // m/s or rad/s: largest rate of a deflection that does not slip
-static const double SLIPS_WITHIN = 0.5;  // s: deflections that fade more slowly hold
+static const double SLIPS_WITHIN = 0.5;  // s: deflections that fade with a longer time constant count as holding
 
 // ---- choice ----------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@
 enum { MOST_STEPS = 200, MOST_ROUNDS = 3 };
 
 static const double DAMPING = 1e-6;
-static const double NO_CHANGE = 1e-28;   // slope over the first one at which iterations end
+static const double NO_CHANGE = 1e-28;   // ratio of the slope to the first one below which iterations end
 static const double ZERO_FORCE = 1e-15;  // squared force of unit multipliers below which a direction is rounding
 
 typedef struct {

@@ -6,7 +6,8 @@
 
 #include "analysis/equilibrium/equilibrium.h"
 
-enum { JNI_SEARCH_METHODS = 3, JNI_BY_ENERGY = 1 };  // newton, energy, relaxation
+// number of methods (newton, energy, relaxation); index of `energy`
+enum { JNI_SEARCH_METHODS = 3, JNI_BY_ENERGY = 1 };
 
 typedef struct {
   const jn_system *system;
@@ -28,8 +29,8 @@ bool jni_search_allows_energy(const jni_equilibrium_search *search);
 // ---- equilibrium_report.c
 // Fills the result at a state; lambda may be NULL. Returns false if there is no memory.
 bool jni_search_fill_result(jni_equilibrium_search *search, double *state, double *lambda);
-bool jni_search_warn_far(const jni_equilibrium_search *search, const double *state);  // false: no memory
-// Add a fault to the report that says why no equilibrium was found; return its status.
+bool jni_search_warn_far(const jni_equilibrium_search *search, const double *state);  // returns false without memory
+// Adds a fault to the report that says why no equilibrium was found. Returns its status.
 jn_status jni_search_report_none(jni_equilibrium_search *search);
 jn_status jni_search_report_no_potential(const jni_equilibrium_search *search);
 jn_status jni_search_report_not_finite(const jni_equilibrium_search *search);

@@ -42,7 +42,7 @@ static bool fill_metrics(jni_sparse_balance *l, const jni_balance *b) {
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   int *depth = jni_alloc0(system->alloc, (size_t)system->tree->nlinks, sizeof *depth);
   if (!depth) return false;
-  double reach = 1;  // number of joints on the longest branch
+  double reach = 1;  // number of joints on the longest branch of the tree
   for (int i = 1; i < system->tree->nlinks; i++) {
     depth[i] = depth[system->tree->links[i].parent] + 1;
     if (depth[i] > reach) reach = depth[i];
@@ -182,7 +182,7 @@ static bool newton(jni_balance *b, double *state, double *radius) {
   for (int k = 0; k < MOST_TRIES; k++) {
     if (jni_newton_try_step(b, state, before)) return true;
     for (int i = 0; i < b->nv; i++) b->y[i] *= 0.25;
-    if (before < JNI_BALANCED * JNI_BALANCED * b->load * b->load) break;  // only rounding is left
+    if (before < JNI_BALANCED * JNI_BALANCED * b->load * b->load) break;  // the residual is only rounding
   }
   return false;
 }

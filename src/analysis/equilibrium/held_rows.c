@@ -4,8 +4,8 @@
 //
 // With kappa the deviations of the held rows and K their Jacobian on the bodies, the static problem with held rows is
 //   f = G' lambda + P' mu,   kappa = 0
-// P_i, the force per unit of mu_i, is K_i: the torque of a joint, a force on a body. It differs for places and headings
-// of a base, where the force is distributed over all bodies like their inertia:
+// P_i, the force per unit of mu_i, is K_i: the torque of a joint, a force on a body. It differs for positions and
+// headings of a base, where the force is distributed over all bodies like their inertia:
 //   P = M W (W' M W)^-1,   w_i = dq / dkappa_i along the family of equilibria with other values of the row (same P),
 // M-orthogonal to all motions that nothing resists. If such a force is released, the mechanism accelerates along the
 // family and stays settled in all other directions. So the wheel loads on a slope are those of a vehicle that slows
@@ -14,7 +14,7 @@
 // The search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
 // are. From the equilibrium under these springs, Newton's method continues with
 //   mu = (P P')^-1 P r,   r -= P' mu + k P' kappa,   A becomes (1 - P' (P P')^-1 P) (A + d(P' mu)/dy) + k P' K
-// (all along the constraints), first with P = K, then with the W of the place; w_i solves A w = k P_i'.
+// (all along the constraints), first with P = K, then with the W of the present configuration; w_i solves A w = k P_i'.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -40,24 +40,24 @@ static const double STIFF = 100;            // k over the load: springs deflect 
 
 struct jni_held {
   const jni_static_rows *list;
-  bool *active, *used;  // list->n: the row takes part; the row is not determined by others
-  bool by_forces;       // P' mu holds, else springs hold
+  bool *active, *used;  // list->n: the row is to be held; it is held and not determined by other rows
+  bool by_forces;       // rows are held by the forces P' mu, otherwise by springs
   bool released;        // nothing is held at present
-  bool spread;          // places and headings of bases are held by inertia forces
-  double k;             // N m
-  int n;                // rows used
-  int *row;             // n: in the list
-  int *of_base;         // n: rows of bases among those used
-  double *K, *kappa;    // n x nb, n: over the sizes of what they measure
+  bool spread;          // positions and headings of bases are held by forces distributed like inertia
+  double k;             // stiffness of the springs, N m
+  int n;                // number of rows that are held
+  int *row;             // n: indices of these rows in the list
+  int *of_base;         // n: those of these rows that belong to bases
+  double *K, *kappa;    // n x nb; n: Jacobian and deviations of the held rows, over their sizes
   // n x nb, used for rows of bases: force on all bodies per unit of mu, distributed like their inertia, M W (W' M
   // W)^-1; torques in ground axes. n: held rows; nb: speeds of all bodies.
   double *inertia;
   double *inertia_before;    // `inertia` in the previous round
   double *P;                 // n x nb: force per unit of mu at the present configuration
-  double *KZ, *PZ, *PZ_inv;  // n x nf: along the constraints; (PZ PZ')^-1 PZ
+  double *KZ, *PZ, *PZ_inv;  // n x nf: K and P along the constraints; (PZ PZ')^-1 PZ
   double *W;                 // n x nb: motions of the bodies along the family
-  double *mu;                // n, N m
-  double *Y;                 // n x most
+  double *mu;                // n: forces of the held rows, N m
+  double *Y;                 // n x most: workspace of weigh_row
   double *gram, *x;          // n x n, n
   double *applied, *own;     // nb: forces of springs; P' mu, negative
   double *scratch, *other;   // nb

@@ -14,7 +14,8 @@
 #include "system/drive/drive.h"
 #include "system/event.h"
 
-static const double RESTS = 1e-10;  // change of a driver's position at rest, over 1 + position
+// largest change of a driver's position, over 1 + position, at which it counts as at rest
+static const double RESTS = 1e-10;
 
 typedef struct {
   jn_assembly *assembly;

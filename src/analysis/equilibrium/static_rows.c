@@ -17,7 +17,7 @@
 typedef struct {
   const jn_system *system;
   jn_work *work;    // at the position stage of the assembled start
-  const int *base;  // nbodies
+  const int *base;  // nbodies: base of each body
   bool has_gravity;
   double up[3];
   jni_static_rows *rows;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// static_rows.h - what a static start holds, as rows kappa(q) = 0 on the bodies (docs/methods.md, "Static start").
+// static_rows.h - the values that a static start holds, as rows kappa(q) = 0 on the bodies (docs/methods.md, "Static
+// start").
 //
 // Held always, where `initial` keeps them:
 //   - joint coordinates, and every position under `hold`,
@@ -18,18 +19,18 @@ typedef enum { JNI_STATIC_VALUE, JNI_STATIC_HEADING, JNI_STATIC_SPIN } jni_stati
 
 typedef struct {
   jni_static_kind kind;
-  jni_kept kept;        // VALUE: the position that is held; of a whole orientation the row `component`
+  jni_kept kept;        // VALUE: the position that is held; for a whole orientation only its row `component`
   int component;        // VALUE
-  int body, frame;      // HEADING, SPIN (a wheel's turn against the ground)
-  double axis[3];       // HEADING: in body axes; SPIN: the axle, in the axes of the frame
+  int body, frame;      // HEADING, SPIN (rotation of a wheel relative to the ground)
+  double axis[3];       // HEADING: direction whose heading is held, body axes; SPIN: the axle, axes of the frame
   double across[3];     // SPIN: a direction across the axle, in the axes of the frame
-  double reference[3];  // ground axes: direction from which the angle counts
-  double size;          // m: typical length; 1 of angles
-  bool moves;           // it has a kept rate other than zero, or its base has: friction does not hold it
+  double reference[3];  // direction from which the angle is measured, ground axes
+  double size;          // size by which the deviation is divided: typical length, m, or 1 for angles
+  bool moves;           // the row or its base has a kept rate other than zero, so that friction does not hold it
   bool rides;           // row of a body whose base moves: friction of its tyres does not hold it
   bool spin;            // rotation of a wheel with a tyre
   bool by_rate;         // a joint coordinate or spin that is held by its rate
-  bool if_free;         // held where nothing resists
+  bool if_free;         // the row is held only if nothing else resists its change
   bool of_base;         // position or heading of a base
   const char *name;     // name of the initial value or rate in the model; NULL: none
   char own_name[64];    // name of a row that has none in the model

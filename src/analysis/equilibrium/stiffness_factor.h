@@ -31,11 +31,11 @@ double jni_body_stiffness_take_stiffness(jni_body_stiffness *sparse, jn_work *wo
 // Factors the matrix with part K + mu D, D = diag(metric) (nb numbers). *negative: number of directions along the rows
 // for which this is negative. Returns false if the matrix is singular or not finite.
 bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double mu, const double *metric, int *negative);
-// Solves with the last factor for x (nb) and lambda (nc; NULL: not wanted). f (nb), g (nc): right sides; NULL: zeros.
+// Solves with the last factor for x (nb) and lambda (nc; NULL: not needed). f (nb), g (nc): right sides; NULL: zeros.
 void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
 void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
 bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
-// returns the length of G_row times the scales
+// Returns the length of row `row` of G times the scales.
 double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);
 // Returns the number of degrees of freedom that all rows together leave, at the position stage of `work`; -1 if memory
 // is short.

@@ -16,21 +16,22 @@ struct jni_body_stiffness {
   bool *in_tree;             // nc: the joint of the row carries a body in the tree
   int *row_node, *row_slot;  // nc: node with which the row is eliminated, -1: none; its place in the node
   int *cut_row, ncut;        // rows without a node
-  int *node_at;              // nnodes + 1
+  int *node_at;              // nnodes + 1: index of the first unknown of each node
   jni_blocks *blocks;
   double *G, *length;  // rows to unit length on the scales; their lengths
   double *K;           // blocks of the nodes, then of the pairs, row-major
   int *own_at, *pair_at, nK;
   double stiffest;
-  // of the last factor
+  // Parameters of the last factorisation.
   double part, mu, rho;
   const double *metric;
   double *W, *S;  // cut rows: ncut vectors in the order of the nodes; their Schur complement, factored
   int *pivot;
-  // scratch
+  // Workspace.
   double *x, *scratch, *f, *dx, *w, *g, *l, *dl;
 };
 
-int jni_body_stiffness_pair(const jni_body_stiffness *sparse, int a, int b);  // returns the index of the pair; -1: none
+// Returns the index of the pair; -1: none.
+int jni_body_stiffness_pair(const jni_body_stiffness *sparse, int a, int b);
 
 #endif

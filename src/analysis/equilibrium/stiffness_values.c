@@ -73,7 +73,7 @@ static void add_rows(jni_body_stiffness *s, jn_work *work, const double *lambda,
 // ---- elements ------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_vary vary;  // first, so that its functions find the others
+  jni_vary vary;  // first member, so that its functions can convert its address to this struct
   jni_body_stiffness *sparse;
   int body, component;
 } varied;

@@ -170,8 +170,8 @@ static bool input_row(jn_inverse *inv, const double *state, int i) {
   return nonlinearity <= LINEAR * most;
 }
 
-// Writes to `row` (nv) the generalised forces of the force element of `plan`, with its present values; if `plan` is
-// that of an actuator, with a unit force.
+// Writes to `row` (nv) the generalised forces of the force element of `plan` at the present stages. If `plan` is that
+// of an actuator, they are those of a unit force.
 static void force_row(jn_inverse *inv, const jni_force_plan *plan, double *row) {
   jni_force_output out;
   memset(inv->body, 0, (size_t)inv->system->nbody_v * sizeof *inv->body);
@@ -304,7 +304,7 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
   jni_inverse_show_contacts(inv);
 }
 
-// Computes the actuator forces tau, lambda (NULL: not wanted) and *result for accelerations vdot at `state`, without
+// Computes the actuator forces tau, lambda (NULL: not needed) and *result for accelerations vdot at `state`, without
 // applying the forces. Returns JN_BAD_ARGUMENT if the forces are not linear in an input, JN_NO_CONVERGENCE if too many
 // points of contacts are closed.
 static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,

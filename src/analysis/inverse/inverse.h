@@ -14,8 +14,8 @@ typedef struct {
   char name[JN_DIRECTION_NAME];
   jni_push push;
   jn_dimension dimension;     // dimension of its force tau
-  jni_named named;            // JNI_PUSH_COORDINATE: the coordinate
-  int force;                  // a force element: its index
+  jni_named named;            // JNI_PUSH_COORDINATE: the coordinate along which it acts
+  int force;                  // index of the force element; -1: the actuator is none
   bool vector;                // the actuator is one component of the force vector
   jni_force_element element;  // a copy of the element with constant unit force
   jni_force_plan plan;        // plan of `element`

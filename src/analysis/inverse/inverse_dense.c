@@ -17,12 +17,13 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-static const double RANK_TOLERANCE = 1e-10;  // singular values that count, of the largest
+static const double RANK_TOLERANCE = 1e-10;  // smallest singular value that counts as nonzero, over the largest
 // Singular values of the actuators' rows below this count as zero: after assembly, values that vanish exactly are about
 // 1e-10.
 static const double ACTUATOR_TOLERANCE = 1e-8;
 static const double BALANCED = 1e-9;  // residual, relative to the load, below which the motion is possible
-static const double NO_LOAD = 1e-11;  // residual that is rounding, relative to the largest of inertia plus other forces
+// residual that is rounding, relative to the largest of inertia plus other forces
+static const double NO_LOAD = 1e-11;
 
 // ---- the equations -------------------------------------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ struct jn_inverse {
   jn_work *work;
   jni_actuator *actuators;
   int n, npassive, rank;
-  jni_sparse_rows rows;  // passive ones, then those of the actuators: B
+  jni_sparse_rows rows;  // rows C of the passive joints, then rows B of the actuators
 
   // sparse solution
   // contacts (inverse_contact.c)
@@ -92,11 +92,11 @@ struct jn_inverse {
 #undef X
 };
 
-// Solves by a sparse LU for tau, lambda (NULL: not wanted) and *result; needs rows, need and size. Returns false if the
+// Solves by a sparse LU for tau, lambda (NULL: not needed) and *result; needs rows, need and size. Returns false if the
 // matrix is singular.
 bool jni_inverse_solve_sparse(jn_inverse *inverse, double *tau, double *lambda, jn_inverse_result *result);
-// Solves by dense decompositions for tau, lambda (NULL: not wanted) and *result, whatever the ranks are. tolerance:
-// smallest pivot of independent passive equations, relative to the largest.
+// Solves by dense decompositions for tau, lambda (NULL: not needed) and *result, for any ranks. tolerance: smallest
+// pivot of independent passive equations, relative to the largest.
 jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result);
 

@@ -102,7 +102,7 @@ static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
                     : "add an actuator that moves it");
 }
 
-// Computes the actuator forces at k->here into k->tau, k->lambda and k->result. rates (nz + 1; NULL: not wanted): rates
+// Computes the actuator forces at k->here into k->tau, k->lambda and k->result. rates (nz + 1; NULL: not needed): rates
 // of the auxiliary states, and last the power of the actuators if no state integrates it. Reports a fault and returns
 // its status if the actuators cannot produce the motion.
 static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report) {
@@ -163,7 +163,7 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
 }
 
 // Sets the auxiliary states of k->here to k->z + h * rate at the present time, and writes their rates there to `rates`
-// (NULL: not wanted).
+// (NULL: not needed).
 static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
   jn_status status = jni_kinematics_set_filters(k, k->z, h, rate, report);
   if (status == JN_OK) set_z(k, h, rate);

@@ -71,23 +71,23 @@ struct jn_kinematics {
   jn_inverse *inverse;
   double *tau;  // forces of the actuators
   jn_inverse_result result;
-  int freedoms;                          // degrees of freedom of the passive joints, at the start
+  int freedoms;                          // number of degrees of freedom of the passive joints at the start
   bool own_actuators;                    // the actuators are the drivers and the columns of the table
   int leverage;                          // sign of det [B; -C] over that of det A; 0: not known
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
   bool leverage_full, leverage_lost, leverage_reported;
   unsigned *contact_told;  // of each contact: bit 0: shapes overlap, 1: it pulls, 2: it rubs too much; reported
-  bool refused;            // the actuators cannot make the motion to the requested time
+  bool refused;            // the actuators cannot produce the motion up to the requested time
 
-  // prescribed motion
+  // Prescribed coordinates.
   jni_named *named;
   jni_spline *splines;
-  double *offset;  // at the start: coordinates of the assembled state minus those of the table
+  double *offset;  // coordinates of the assembled state minus those at the start of the table
   double part;     // part of the offset that is still applied
   int nmotions;
-  double first, last;  // times of the table, s
-  int nrows;           // equations of the system in use
-  int nrolling;        // nonholonomic equations among them, the last ones
+  double first, last;  // first and last time of the table, s
+  int nrows;           // number of equations of the system that are rows of A
+  int nrolling;        // number of nonholonomic equations among them, which come last
 
   // kinematics_start.c: while the mechanism moves to the start of the table, the coordinates `held` keep the values
   // held_at. Their rows replace the first nheld nonholonomic rows; the other nonholonomic rows are zero.
@@ -96,16 +96,16 @@ struct jn_kinematics {
   int nheld;
   bool standing;  // the mechanism is moving to the start of the table
 
-  // A
+  // Matrix A.
   jni_sparse_rows sparse;  // rows of A
-  jni_lu *lu;              // NULL: always dense
+  jni_lu *lu;              // LU factors of A; NULL: A is always factored densely
   bool dense, dense_made;  // factored densely last; memory for that is allocated
 
   // here: accepted point; there: trial point; left, kept: left end of a search and the trial before it, or, if `here`
   // is `between`, the points on both sides of it.
   jni_motion_point here, there, left, kept;
-  jni_event_interval time_event;  // time events about `here`
-  double path_from, path_to;      // times of k->path, s
+  jni_event_interval time_event;  // interval between time events that contains `here`
+  double path_from, path_to;      // first and last time of k->path, s
   double most_pivot;
   double change;     // time of the change point of a point that is `between`, s
   bool in_singular;  // the last point was singular
@@ -132,7 +132,8 @@ static inline void jni_kinematics_place(jn_kinematics *k, double t, const double
 // Chooses rows and columns; returns false, with a fault that names the free coordinates, if they do not determine the
 // motion.
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report);
-void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]);  // s, sdot, sddot
+// Writes s, sdot, sddot of prescribed coordinate i.
+void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]);
 // Adds a row of G, or the row of a named coordinate, to `span` if it is independent of the rows there. Returns 1:
 // added; 0: dependent; -1: memory is short.
 int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance);
@@ -141,26 +142,30 @@ int jni_kinematics_add_named(jn_kinematics *k, jni_rank *span, const jni_named *
 // ---- kinematics_start.c
 // Chooses the held coordinates, with the work at the assembled state. Returns false if there is no memory.
 bool jni_kinematics_hold(jn_kinematics *k);
-// The first writes the rows of held coordinates to the dense matrix A in place of nonholonomic rows; the second returns
-// the difference of the held value and the present one for such a row.
+// Writes the rows of held coordinates to the dense matrix A in place of nonholonomic rows.
 void jni_kinematics_held_rows(jn_kinematics *k, double *A);
+// Returns the held value minus the present value of the held coordinate whose row replaces row `row` of A.
 double jni_kinematics_held_residual(jn_kinematics *k, int row);
 // Moves k->here from the assembled state to the start of the motion. Warns of the body or coordinate that has moved
 // farthest, apart from coordinates of the table.
 jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report);
 
 // ---- kinematics_matrix.c
-bool jni_kinematics_make_matrix(jn_kinematics *k);  // pattern of A, once rows and columns are chosen; false: no memory
+// makes the pattern of A after rows and columns were chosen; false: no memory
+bool jni_kinematics_make_matrix(jn_kinematics *k);
 bool jni_kinematics_make_dense(jn_kinematics *k);
-void jni_kinematics_update_rows(jn_kinematics *k);  // values of A at the position stage of the work
+void jni_kinematics_update_rows(jn_kinematics *k);  // sets the values of A at the position stage of the work
 void jni_kinematics_matrix(jn_kinematics *k);       // writes the values of A to the dense matrix k->A
-double jni_kinematics_largest(const jn_kinematics *k, const double *x);  // largest of x (nv), each over its size
+// Returns the largest |x_i| over its size (nv).
+double jni_kinematics_largest(const jn_kinematics *k, const double *x);
 double jni_kinematics_row_size(const jn_kinematics *k,
-                               int i);                    // size of what row i compares: of the mechanism, m, or 1 rad
-int jni_kinematics_factor(jn_kinematics *k);              // factors A; returns the rank, -1: not finite
+                               // returns the size of the quantity of row i: size of the mechanism, m, or 1 rad
+                               int i);
+int jni_kinematics_factor(jn_kinematics *k);              // factors A; returns its rank; -1: not finite
 void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correction d from r
 double jni_kinematics_pivot(
-    jn_kinematics *k);  // smallest over largest pivot of A near a singular configuration; changes d
+    // returns the ratio of the smallest to the largest pivot of A near a singular configuration; changes d
+    jn_kinematics *k);
 void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of the smallest pivot
 int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 
@@ -169,15 +174,16 @@ int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double t, double *q, double *error);
 
 // ---- kinematics_signal_driver.c: states of drivers that follow a signal, within a stride
-// Sets their path: linear from those of k->here to z0 + h rate at time `to`.
+// Sets the path along which the states of these filters move: linear from those of k->here to z0 + h rate at time `to`.
 void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
-void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z);  // writes those at t into z
+// Writes the states on this path at time t into z.
+void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z);
 // Sets the states of filters that drivers follow to z0 + h * rate at k->here, and closes the position equations there.
 jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report);
 // Returns the longest stride for which filters that depend on the motion are resolved, s.
 double jni_kinematics_longest_stride(const jn_kinematics *k);
-bool jni_kinematics_follows_motion(const jn_kinematics *k);  // true if there is such a filter
+bool jni_kinematics_follows_motion(const jn_kinematics *k);  // returns whether there is such a filter
 // Returns whether auxiliary state z belongs to a filter whose input depends on time and inputs alone. Such states are
 // integrated separately: jni_kinematics_start_filters sets them from k->here, jni_kinematics_time_filters integrates
 // them.
@@ -186,14 +192,14 @@ void jni_kinematics_start_filters(jn_kinematics *k);
 void jni_kinematics_time_filters(jn_kinematics *k, double from, double to);
 
 // ---- kinematics_predict.c
-// Predicts q after h by velocity and acceleration; returns the distance, m or rad.
+// Predicts q at the time h after `from` by velocity and acceleration. Returns the distance moved, m or rad.
 double jni_kinematics_predict(jn_kinematics *k, const jni_motion_point *from, double h, double *q);
 
 // ---- kinematics_solve.c
 // Solves for the motion at time t, starting from `from`, into k->there. far: correction from which on the result may be
 // another branch, m or rad. Returns false if there is no solution.
 bool jni_kinematics_solve(jn_kinematics *k, const jni_motion_point *from, double t, double far);
-void jni_kinematics_velocity_side(jn_kinematics *k, double t);  // r = [nu; sdot], after the position stage
+void jni_kinematics_velocity_side(jn_kinematics *k, double t);  // sets r = [nu; sdot], after the position stage
 
 // ---- kinematics_omitted_rows.c
 typedef struct {
@@ -222,7 +228,7 @@ void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, j
 // the mechanism locks or the equations contradict each other.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
 jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
-                                       jn_report *report);  // reports that the mechanism locks up
+                                       jn_report *report);  // reports a fault: the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 // Writes the names of drivers and columns that prescribe the motion, such as "driver 'motor', 'joint.O.angle'", and
@@ -231,13 +237,13 @@ const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_
 void jni_kinematics_accept(jn_kinematics *k);
 
 // ---- kinematics_stiff_states.c -------------------------------------------------------------------------------------
-// Returns true if auxiliary states settle faster than a step of h from k->z can follow, by the rates of its first three
-// stages.
+// Returns true if some auxiliary state changes faster than a step of h from k->z can follow, by the rates of its first
+// three stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
 // Returns whether the states are stiff, as jni_kinematics_is_stiff does, but by rates at the end of the step: k4 of the
 // last stage, which was reached with k3, and the current rates.
 bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
 void jni_kinematics_solve_stiff(jn_kinematics *k,
-                                double h);  // solves for those of k->here by an implicit step from k->z
+                                double h);  // solves for the auxiliary states of k->here by an implicit step from k->z
 
 #endif

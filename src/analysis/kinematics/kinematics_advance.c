@@ -10,10 +10,12 @@
 
 enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
 static const double FAR = 0.05;        // correction from which on a stride is halved, typical lengths or rad
-static const double SHORTEST = 1e-11;  // shortest stride, relative to the way
-static const double JUMP = 1e-7;       // relative to the way: on a shorter stride a long correction is a jump
-static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, of the largest met
-static const double SAME = 1e-6;  // relative to the way: singular configurations closer to each other are one
+static const double SHORTEST = 1e-11;  // shortest stride, relative to the length of the move
+// relative to the length of the move: on a shorter stride a long correction is a jump
+static const double JUMP = 1e-7;
+static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, relative to the largest one found so far
+// relative to the length of the move: singular configurations closer to each other count as one
+static const double SAME = 1e-6;
 
 void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to) {
   memcpy(to->state, from->state, (size_t)k->system->sizes.nstate * sizeof *to->state);
@@ -32,9 +34,9 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // ---- singular configurations ---------------------------------------------------------------------------------------
 
-// Records a singular configuration at time t, where det A changes sign, unless one within SAME * way of it is the last
-// recorded: at a dead centre rounding splits one configuration into several. at: a point close to it, used for the name
-// of the other branch; way: length of the present move, s.
+// Records a singular configuration at time t, where det A changes sign, unless the last one recorded is within SAME *
+// way of it: at a dead centre rounding splits one configuration into several. at: a point close to it, used for the
+// name of the other branch; way: length of the present move, s.
 static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t, double way) {
   if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
@@ -79,7 +81,8 @@ static void set_position(jn_kinematics *k, const jni_motion_point *place) {
 
 static void watch(jn_kinematics *k, double way) {
   int before = k->nsingular;
-  bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;  // the sign of a limit is 0
+  // the sign of a point computed as a limit is 0
+  bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;
   bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
   if (singular && !k->in_singular) note_singular(k, &k->there, k->there.between ? k->change : k->there.state[0], way);
   if (changed) {

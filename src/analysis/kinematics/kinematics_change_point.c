@@ -3,7 +3,7 @@
 // kinematics_change_point.c - computes the motion at a change point, or so close to one that its equations do not
 // determine velocities and accelerations accurately.
 //
-// If position equations hold to eps and the smallest pivot is s, positions are known to eps/s, velocities to eps/s^2
+// If position equations hold to eps and the smallest pivot is s, positions are accurate to eps/s, velocities to eps/s^2
 // and accelerations to eps/s^3. If s is small, all are interpolated by Hermite's cubic between two points so far apart
 // that s is about 1e-3 there: along the branch that leads to the change point, continued smoothly.
 #include <math.h>
@@ -13,10 +13,13 @@
 #include "linalg/dense/dense.h"
 
 enum { MOST_TRIES = 16 };
-static const double CLOSE = 1e-4;  // pivot over the largest one met, below which a place is not solved by itself
-static const double LEAST = 5e-4, MOST = 4e-3;  // range of the pivot, over the largest one met, at the point before
-static const double FAR = 0.05;                 // parameter `far` of jni_kinematics_solve, typical lengths or rad
-static const double ALMOST = 1e-3;              // part of the way before a place at which the pivot is examined instead
+// pivot, over the largest one found so far, below which a configuration is interpolated instead of solved
+static const double CLOSE = 1e-4;
+// range of the pivot, over the largest one found so far, at the points for interpolation
+static const double LEAST = 5e-4, MOST = 4e-3;
+static const double FAR = 0.05;  // parameter `far` of jni_kinematics_solve, typical lengths or rad
+// part of the interval before a configuration at which the pivot is examined instead
+static const double ALMOST = 1e-3;
 
 // Returns whether there is no time event strictly between two times, and both are within the table of motion.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {
@@ -52,7 +55,7 @@ static bool find_sides(jn_kinematics *k, double t) {
 }
 
 // Writes to `out` the value of Hermite's cubic through a and b (n numbers, h apart, with rates adot and bdot), at the
-// fraction x of the interval, and to `rate` its rate (NULL: not wanted).
+// fraction x of the interval, and to `rate` its rate (NULL: not needed).
 static void interpolate(int n, double h, double x, const double *a, const double *adot, const double *b,
                         const double *bdot, double *value, double *rate) {
   double y = 1 - x;
@@ -95,7 +98,7 @@ static void set_there(jn_kinematics *k, double t, double pivot) {
 bool jni_kinematics_limit(jn_kinematics *k, double far) {
   double t = k->there.state[0], pivot = k->there.pivot;
   int sign = k->there.sign;
-  bool stays = k->in_singular && !k->here.between;  // it stays singular: free motion continues
+  bool stays = k->in_singular && !k->here.between;  // the mechanism stays singular: free motion continues
   if (stays || !(pivot < CLOSE * k->most_pivot) || !(t > k->here.state[0])) return true;
   if (!find_sides(k, t)) return jni_kinematics_solve(k, &k->here, t, far);
   k->change = find_change(k, t, pivot, sign);

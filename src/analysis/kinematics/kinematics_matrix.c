@@ -40,7 +40,8 @@ static void measure_dense(jn_kinematics *k) {
 static bool make_lu(jn_kinematics *k) {
   const jni_sparse_rows *s = &k->sparse;
   int n = k->system->sizes.nv, places = s->at[s->n];
-  if ((n < SPARSE_FROM && k->nrolling == 0) || s->n != n) return true;  // integrated positions take many solutions
+  // with integrated positions the sparse factor is used always, because they take many solutions
+  if ((n < SPARSE_FROM && k->nrolling == 0) || s->n != n) return true;
   int *row = jni_ints(&k->pool, (size_t)places + 1);
   for (int i = 0; row && i < n; i++)
     for (int e = s->at[i]; e < s->at[i + 1]; e++) row[e] = i;
@@ -111,7 +112,7 @@ void jni_kinematics_correct(jn_kinematics *k, int rank) {
   }
   memset(k->d, 0, (size_t)n * sizeof *k->d);
   for (int i = 0; i < rank; i++) {
-    const double *column = k->A + (size_t)i * (size_t)n;  // of R
+    const double *column = k->A + (size_t)i * (size_t)n;  // row of R
     k->y[i] = (k->r[k->pivot[i]] / jni_kinematics_row_size(k, k->pivot[i]) - jni_dot(i, column, k->y)) / column[i];
     jni_add(n, k->y[i], k->Q + (size_t)i * (size_t)n, k->d);
   }

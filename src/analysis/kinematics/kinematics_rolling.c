@@ -17,7 +17,7 @@
 
 enum { MOST_STEPS = 20000 };
 static const double ALLOWED = 1e-11;  // error of a step, m over the size of the mechanism, or rad
-static const double SHORTEST = 1e-9;  // shortest step, relative to the way
+static const double SHORTEST = 1e-9;  // shortest step, relative to the length of the move
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
 // Writes to qdot (nq) the rates of the coordinates at (t, q), from the velocities that the equations determine. s:

@@ -64,7 +64,7 @@ jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double 
   double t = k->here.state[0];
   if (k->system->nfollowers == 0) return JN_OK;
   jni_kinematics_set_filter_path(k, t, z0, h, rate);
-  if (k->here.between) {  // at a change point it stands for both sides
+  if (k->here.between) {  // `here` is at a change point, interpolated from both sides
     jni_kinematics_get_filters(k, t, jn_state_z(k->system, k->here.state));
     return JN_OK;
   }

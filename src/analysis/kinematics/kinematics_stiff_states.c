@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_stiff_states.c - auxiliary states that settle faster than the steps of a prescribed motion: of brakes,
-// friction, tyres.
+// kinematics_stiff_states.c - auxiliary states of brakes, friction and tyres that change faster than the steps of a
+// prescribed motion can follow.
 //
-// The motion of the bodies is known, so that at the end of a step h only z is unknown, by Euler's implicit method,
+// The motion of the bodies is prescribed, so that at the end of a step h only z is unknown, by Euler's implicit method,
 //   F(z) = z - z0 - h zdot(t, q, v, z) = 0,   (1 - h dzdot/dz) y = -F
-// with derivatives by differences. For states that settle fast the result does not depend on the step.
+// with derivatives by differences. For states that reach their equilibrium fast, the result does not depend on the
+// step.
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +16,13 @@
 enum { MOST_ITERATIONS = 20 };
 
 static const double DIFFERENCE = 1e-7;  // increment of differences, relative to 1e-3 + z
-static const double SMALL = 1e-3;       // m, rad: as large as elastic states usually are
+static const double SMALL = 1e-3;       // m, rad: usual size of elastic deflections
 static const double SEEN = 1e-9;        // change of a state in a step below which it is not stiff, relative to 1 + z
 static const double REACHED = 1e-13;    // largest residual of a solution, relative to 1e-3 + z
 
 // Returns whether state i is too fast for the classical Runge-Kutta method: h |dzdot/dz| > 2. change: difference of its
-// rate for the difference `moved` of the state, at one configuration. Work and filters of time never are.
+// rate for the difference `moved` of the state, at one configuration. Returns false for the work and for filters of
+// time.
 static bool is_fast(const jn_kinematics *k, int i, double h, double change, double moved) {
   if (i == k->system->work_state || jni_kinematics_is_timed(k, i)) return false;
   if (fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;
@@ -55,7 +57,7 @@ bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, con
   return stiff;
 }
 
-// Returns whether the implicit step leaves out state i: the work, and filters of time, whose values are known.
+// Returns whether the implicit step omits state i: the work, and filters of time, which are integrated separately.
 static bool takes_no_part(const jn_kinematics *k, int i) {
   return i == k->system->work_state || jni_kinematics_is_timed(k, i);
 }

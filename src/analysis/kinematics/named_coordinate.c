@@ -13,8 +13,8 @@
 #include "system/signal_value.h"
 #include "system/system.h"
 
-static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a body's
-static const double STILL = 1e-7;       // slower than this part of a unit direction: it does not move
+static const double JOINT_FIRST = 2.5;  // factor by which the coordinate of a joint is preferred to that of a body
+static const double STILL = 1e-7;       // a coordinate whose rate is below this part of a unit direction does not move
 
 // ---- one coordinate ------------------------------------------------------------------------------------------------
 
@@ -163,7 +163,8 @@ typedef struct {
   const jn_work *work;
   double *N, *row, *body;
   int n;
-  // size of the mechanism, m, by which displacements are divided: far from a joint they exceed its rotation
+  // Size of the mechanism, m, by which displacements are divided, because far from a joint they are larger than its
+  // rotation.
   double extent;
   jni_named best;
   double size;  // size of the rate of `best`

@@ -14,21 +14,23 @@
 typedef struct {
   char name[JN_DIRECTION_NAME];
   jni_signal signal;
-  int coordinate;  // in the system's list, -1: of a point or body
+  int coordinate;  // index in system->coordinates; -1: the coordinate of a point or body
 } jni_named;
 
 // Finds a coordinate by its name. Returns false with a sentence in `what` if there is none; *other is then true if the
 // name is valid, but of a signal that is not a coordinate.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
-double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
+// Returns c(q), after the position stage.
+double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);
 // Adds factor * K, over the speeds of all bodies (nbody_v), to `body`.
 void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor,
                         double *body);
 // Writes to `row` (nv) the row K of the coordinate. body: scratch of nbody_v numbers.
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
-// The first adds a sparse row for K to `rows`, without values; false: memory is short. The second sets the values of
-// row i to K; body: nbody_v numbers that are zero on entry and on return, row: scratch of nv numbers.
+// Appends to `rows` a sparse row with the entries of K, without values. Returns false if memory is short.
 bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
+// Sets the values of row i of `rows` to K. body: nbody_v numbers that are zero on entry and on return; row: scratch of
+// nv numbers.
 void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row,
                     jni_sparse_rows *rows, int i);
 // Returns the bias of cddot = K vdot + bias; needs the velocity stage of `work`. body, zero: scratch of nbody_v and nv

@@ -25,8 +25,8 @@
 // A candidate for an independent coordinate: a joint coordinate, or an increment of a body.
 typedef struct {
   int coordinate;  // joint coordinate in the list of the system; -1: an increment of a body
-  int body, at;    // of a body: its index, and the index of the increment among the speeds
-  bool length;     // measured in m, else in rad
+  int body, at;    // increment of a body: its index, and the index of the increment among its speeds
+  bool length;     // the unit is m, otherwise rad
 } jni_candidate;
 
 // Data of a tree without loops whose joint coordinates are the positions of x (linearise_tree.c).
@@ -54,7 +54,7 @@ typedef struct {
   double *inverse_p;  // nv x (nh + np): the last np columns are dq/dx_p
   double *inverse_v;  // nv x (nc + nf)
 
-  // workspace of jni_chart_close
+  // Workspace of jni_chart_close.
   double *rows;      // (nc + np) x nv: G, then E
   double *residual;  // nc + np
   double *step, *d;  // nv
@@ -110,9 +110,9 @@ double jni_steady_rate(const jni_steady *steady, const jni_chart *chart, int k);
 // ---- evaluation of the equations at states of the chart ----------------------------------------------------
 typedef struct {
   jni_pool *pool;           // memory of these equations
-  const jn_system *system;  // in the requested coordinates
+  const jn_system *system;  // the model in the coordinates that the caller requests
   jn_work *work;
-  bool converts;          // these coordinates are not cartesian
+  bool converts;          // the coordinates of `system` are not cartesian
   double *state;          // workspace: a state of the system
   jni_share *share;       // load sharing of redundant joints, if outputs read reactions; else NULL
   double *vdot, *lambda;  // accelerations and multipliers of the system at the last evaluation
@@ -120,9 +120,9 @@ typedef struct {
   jn_probe *probe;
   jni_linear_contacts contacts;
   jni_chart chart;
-  int nz, *auxiliary;  // in x: indices in z
+  int nz, *auxiliary;  // auxiliary states in x: their number and their indices in z
   int nx, nu, ny;
-  double *inputs;     // nu: at the state
+  double *inputs;     // nu: inputs at the state
   double *trial, *x;  // a cartesian state; np + nf increments
   jn_status status;   // status of the last evaluation
 } jni_linear_equations;

@@ -81,7 +81,8 @@ static bool invert_square(const jni_chart *chart, const double *J, double *out) 
     for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
   }
   jni_pool_free(&scratch);
-  return good && sqrt(sum) < REGULAR;  // Frobenius norm of the inverse: no singular value is below its reciprocal
+  // sqrt(sum): Frobenius norm of the inverse; no singular value of J is below its reciprocal
+  return good && sqrt(sum) < REGULAR;
 }
 
 static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *out) {

@@ -222,7 +222,7 @@ static jn_status pick_all(jni_chart *chart, workspace *r, const double *spin, in
   const double *Z = r->Q + (size_t)rank * nv;
   bool chosen = joints_suffice(chart) && choose_positions(chart, r, Z, spin, heaviest, true, order, weight);
   if (!chosen && !choose_positions(chart, r, Z, spin, heaviest, false, order, weight)) return JN_SINGULAR;
-  // the candidates in a new order: the chosen ones by their index, then the others
+  // Puts the candidates in a new order: the chosen ones by their index, then the others.
   by_number(order, chart->np);
   for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);

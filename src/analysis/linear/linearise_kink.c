@@ -12,7 +12,7 @@
 #include "analysis/linear/linearise.h"
 #include "system/work.h"
 
-// first step over jni_flow_first_step; second step over the first
+// First step over jni_flow_first_step; second step over the first step.
 static const double STEP = 1.0 / 16384, SMALLER = 1.0 / 8;
 static const double KINK = 1e-3;  // smallest s(h) of a kink, relative to the steepest slope
 static const double STAYS = 0.5;  // smallest s(h / 8) of a kink, relative to s(h)

@@ -30,7 +30,7 @@ bool jni_chart_tree_new(jni_chart *chart) {
   if (chart->contacts->n > 0) return true;
   if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
   t->system = jni_system_new_beside(cart, "joint", NULL);
-  if (!t->system) return true;  // the model does not allow it; short memory is reported elsewhere
+  if (!t->system) return true;  // the model does not allow joint coordinates; lack of memory is reported elsewhere
   if (!jni_keep(chart->pool, t->system, jni_object_free)) return false;
   size_t nstate = (size_t)t->system->sizes.nstate;
   t->origin = jni_doubles(chart->pool, nstate);

@@ -28,7 +28,7 @@ typedef struct {
   double at;  // value of the parameter
   jn_modes *modes;
   int *lines;      // line of each root
-  int *mode_line;  // line of each mode, array of the caller; NULL: not wanted
+  int *mode_line;  // line of each mode, array of the caller; NULL: not needed
   int growing;
   double threshold;  // a root whose real part is above it grows
 } jni_value;
@@ -39,8 +39,8 @@ typedef struct {
   jn_report *report;
   jni_line_part *parts;  // data of each line
   int line_capacity, part_capacity, change_capacity, meeting_capacity;
-  int spare;   // intermediate values for following that may still be solved
-  int trials;  // values for locating changes and meetings that may still be solved
+  int spare;   // number of intermediate values that may still be solved to follow roots
+  int trials;  // number of values that may still be solved to locate changes and meetings
 } jni_tracer;
 
 void jni_tallies_add(jni_tallies *tallies, const char *name, double part);
@@ -52,11 +52,12 @@ jn_status jni_value_solve_between(jni_tracer *tracer, jni_value *value);
 void jni_value_root(const jni_value *value, int root, double *re, double *im);
 
 // ---- locus_line.c
-// Begins a line for each root of the first value; continues the lines from `left` to `right` and finds changes and
-// meetings between them. If `right` has roots at zero that its neighbours do not have, its modes become those of a
-// value next to it.
+// Begins a line for each root of the first value.
 jn_status jni_line_begin(jni_tracer *tracer, jni_value *first);
+// Continues the lines from `left` to `right` and finds changes and meetings between them. If `right` has roots at zero
+// that its neighbours do not have, its modes become those of a value next to it.
 jn_status jni_line_continue(jni_tracer *tracer, const jni_value *left, jni_value *right);
+// Appends a point to a line: the eigenvalue re + i im at the parameter `value`. Returns false if memory is short.
 bool jni_line_add(jni_tracer *tracer, int line, double value, double re, double im);
 
 // ---- locus_event.c

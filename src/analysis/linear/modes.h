@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes.h - data of jn_modes.
+// modes.h - data of jn_modes: eigenvalues, eigenvectors and mode shapes of a linearised model.
 #ifndef JNI_MODES_H
 #define JNI_MODES_H
 
@@ -11,7 +11,7 @@
 struct jn_modes {
   jni_pool pool;
   int nx, n, zeros, nshares;
-  jn_mode *modes;   // n eigenvalues with their properties, as given to the caller
+  jn_mode *modes;   // n: eigenvalues with their properties, as the caller reads them
   double *vectors;  // n x nx x 2: right eigenvectors, real and imaginary parts
   double *lefts;    // n x nx x 2: left eigenvectors y A = lambda y, not conjugated, not normalised
   double *bodies;   // n x nv x 2: cartesian increments of the bodies

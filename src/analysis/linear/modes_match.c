@@ -108,7 +108,7 @@ static void fill_costs(follow *f) {
       double d = size == 0 ? 0 : size_of(a - b) / size, off = none ? 0 : 1 - overlap(f, i, j);
       double cost = none ? 2 * size / (size + usual) : d + off, certain = none ? size / (size + usual) : fmin(d, off);
       f->cost[at] = isnan(cost) ? 2 : cost;
-      f->certain[at] = isnan(cost) ? 1 : certain;  // the largest possible distance
+      f->certain[at] = isnan(cost) ? 1 : certain;  // 1 is the largest possible distance
     }
 }
 
