@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// axial_spring.c - spring and damper along the z axis of the first end's frame: a leaf spring or an air spring that
-// pushes along an axis of the chassis, wherever its other end is.
+// axial_spring.c - spring and damper along the z axis of the first end's frame: for leaf springs and air springs, whose
+// force is along an axis of the chassis for any position of the other end.
 #include "force/spring_law.h"
 
 static const jni_field fields[] = {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// brake.c - force or moment that opposes the rate of a joint coordinate up to a capacity given by an expression, and
-// holds at standstill: brakes, clutches, locking differentials (hold.h).
+// brake.c - force or moment that opposes the rate of a joint coordinate with at most a capacity, which is an
+// expression, and holds at standstill: brakes, clutches, locking differentials (hold.h).
 #include "force/hold.h"
 
 static const jni_field fields[] = {

@@ -50,7 +50,7 @@ static bool conservative(const jni_force_element *force) {
 // Relative motion of the two frames, and force and torque of the bushing.
 typedef struct {
   double d[3], u[3];     // r_1 - r_0 and its velocity as seen from end 0, ground axes
-  double x[3], xdot[3];  // the same in the axes of end 0
+  double x[3], xdot[3];  // position and velocity of end 1 relative to end 0, axes of end 0
   double F[3];           // F_0, ground axes
   double w[3];           // w_1 - w_0, axes of end 0
   jnk_bushing_turn turn;
@@ -107,7 +107,7 @@ static void mean(const double *a, const double *b, int n, double *out) {
 // Computes the forces and torques of the step from configuration in[0] to in[1] for energy-conserving integration. The
 // force is K times the mean x, turned by the mean R_0: as x is bilinear in R_0 and d, it does exactly the work of the
 // translational springs when both change linearly. The moment at the mean theta does the work of the rotational springs
-// up to an error that discrete.c corrects. Dampers are left out.
+// up to an error that discrete.c corrects. The dampers are omitted.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const double none[3] = {0};
@@ -148,8 +148,8 @@ static void add_product(double (*matrix)[12], int row, int column, double s, con
   jni_block_add(matrix, row, column, s, P);
 }
 
-// Adds to the tangent the derivatives of the force on end 0, where dd and dv are the differences of the variations of r
-// and v at end 1 and end 0, and phi_0 and dw_0 are the variations of rotation and angular velocity of end 0:
+// Adds to the tangent the derivatives of the force F_0 on end 0, where dd and dv are the differences of the variations
+// of r and v at end 1 and end 0, and phi_0 and dw_0 are the variations of rotation and angular velocity of end 0:
 //   dF_0 = (Kg - Cg [w_0]) dd + (-[F_0] + Kg [d] + Cg [u]) phi_0 + Cg (dv + [d] dw_0)
 // with Kg = R_0 K R_0' and Cg = R_0 C R_0'.
 static void force_tangent(const jn_force_def *def, const jni_motion *first, const bushing *b, jni_force_tangent *out) {
@@ -198,7 +198,7 @@ static void torque_tangent(const jn_force_def *def, const jni_motion end[2], con
   jni_block_add(out->move, 9, 9, -1, Bg);
 }
 
-// Writes the rows of F_1 = -F_0 and T_0 = -T_1 + d x F_0, d held.
+// Writes the rows of the derivatives of F_1 = -F_0 and T_0 = -T_1 + d x F_0 for constant d.
 static void reactions(const double d[3], double (*matrix)[12]) {
   for (int j = 0; j < 12; j++) {
     double dF[3], moment[3];

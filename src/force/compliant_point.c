@@ -26,7 +26,7 @@ static const jni_force_word outputs[JNI_COMPLIANT_OUTPUTS] = {
     [JNI_COMPLIANT_RUB + 1] = JNI_WORD("friction.y", FORCE, false),
     [JNI_COMPLIANT_RUB + 2] = JNI_WORD("friction.z", FORCE, false),
     [JNI_COMPLIANT_LOSS] = {"loss", {2, 1, -3, 0}, {2, 1, -3, 0}, false}};
-enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
+enum { TOUCH, STICK, NSWITCHES };  // indices of the switches; STICK exists only with friction
 
 static int nstates(const jni_force_element *force) { return jni_compliant_ndeflections(force); }
 static int nswitches(const jni_force_element *force) { return jni_compliant_has_friction(force) ? NSWITCHES : 1; }
@@ -48,10 +48,10 @@ static bool potential_if(const jni_force_element *force) { return !jni_compliant
 typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;
-  double middle[3];  // place of the force, ground axes, m
+  double middle[3];  // point at which the force acts, ground axes, m
   double u[3];       // velocity of the second body's material there relative to that of the first, m/s
   jnk_compliant_push push;
-  jnk_compliant_rub rub;  // with friction
+  jnk_compliant_rub rub;  // friction, if the contact has any
   bool touches;
 } point;
 
@@ -85,8 +85,8 @@ static void calc_point(const jni_force_element *force, const jni_force_input *in
   jnk_add_scaled(p->rates.slip, p->rates.rate, p->place.n, p->u);
 }
 
-// Evaluates a contact point: sets all members of *p, which are the place of contact, the normal force (push) and the
-// friction (rub). Both forces are zero while the point does not touch.
+// Evaluates a contact point: sets all members of *p: contact geometry (place), normal force (push) and friction (rub).
+// Both forces are zero while the point does not touch.
 static void calc_forces(const jni_force_element *force, const jni_force_input *in, point *p) {
   const jnk_compliant *law = &force->pair->law;
   int side = in->sides ? in->sides[TOUCH] : 0, held = in->sides && in->state ? in->sides[STICK] : 0;
@@ -128,7 +128,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
     jnk_cross(arm, out->force[i], out->torque[i]);
   }
   for (int i = 0; i < jni_compliant_ndeflections(force); i++) out->state_rate[i] = p.rub.rate[i];
-  // With friction the force at rest has no potential: all of its power is work.
+  // With friction the force has no potential: all of its power counts as power of forces without potential.
   out->potential = in->state ? 0 : p.push.potential;
   out->power = in->state ? jnk_dot(F, p.u) : p.push.power;
   out->length = p.place.gap;
@@ -144,7 +144,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Variations of the place of contact for one direction of motion: of the gap, the normal, the middle between the
+// Variations of the contact geometry for one direction of motion: of the gap, the normal, the middle between the
 // surfaces and the relative velocity u of the two bodies there.
 typedef struct {
   double gap, n[3], middle[3], u[3];
@@ -158,8 +158,8 @@ static void velocity_at(const double v[3], const double w[3], const double r[3],
   jnk_add(out, v, out);
 }
 
-// Computes the variation of the place of contact for a small displacement d and a small rotation vector `turn` of one
-// end; the other end stays. It is linear in both, so that it equals the rates at the velocities d and turn.
+// Computes the variation of the contact geometry for a small displacement d and a small rotation vector `turn` of one
+// end; the other end does not move. It is linear in both, so that it equals the rates at the velocities d and turn.
 static void change_place(const jni_force_element *force, const jni_force_input *in, const point *p, int end,
                          const double d[3], const double turn[3], change *out) {
   jni_contact_motion m[2];
@@ -190,7 +190,7 @@ static void change_place(const jni_force_element *force, const jni_force_input *
   }
 }
 
-// Computes F, the variation of the contact force on the second body for the variation c of the place of contact.
+// Computes F, the variation of the contact force on the second body, for the variation c of the contact geometry.
 static void change_force(const jni_force_element *force, const point *p, const double state[3], const change *c,
                          double F[3]) {
   const jnk_compliant *law = &force->pair->law;

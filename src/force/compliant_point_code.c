@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compliant_point_code.c - points of compliant contacts as graph nodes: the places as arithmetic, push and friction as
-// calls (kernel/force/compliant.h).
+// compliant_point_code.c - points of compliant contacts in compiled code: their geometry as arithmetic nodes, normal
+// force and friction as calls (kernel/force/compliant.h).
 #include "force/compliant_point.h"
 #include "kernel/force/compliant.h"
 
 static const jni_kernel press = {"jnk_call_press", JNK_PRESS_INPUTS, JNK_PRESS_RESULTS, jnk_call_press, NULL};
 static const jni_kernel rub = {"jnk_call_rub", JNK_RUB_INPUTS, JNK_RUB_RESULTS, jnk_call_rub, NULL};
 
-// Place of a contact: gap, normal from the first body to the second and its rate, middle between the two surfaces.
+// Nodes of the geometry of a contact: gap, normal from the first body to the second and its rate, middle between the
+// two surfaces.
 typedef struct {
   jni_node gap;
   jni_vec n, turn, middle;
@@ -36,7 +37,8 @@ static double centre_of(const jni_contact_shape *s, int k, double local[3]) {
   return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
 }
 
-// Writes the nodes of the place of contact of plane a and a ball with the centre y and this radius (0: a corner).
+// Writes the nodes of the contact of plane a with a ball that has the centre y and this radius (0: a corner). Returns
+// them.
 static place write_on_plane(jni_graph *g, const jni_contact_shape *a, const jni_code_end *end, jni_vec y,
                             double radius) {
   static const double origin[3] = {0, 0, 0};
@@ -50,8 +52,8 @@ static place write_on_plane(jni_graph *g, const jni_contact_shape *a, const jni_
   return at;
 }
 
-// Writes the nodes of the place of contact of two balls with the centres x, y, which move at vx, vy; rx < 0: the first
-// is a hole of radius -rx around the second ball.
+// Writes and returns the nodes of the contact of two balls with the centres x, y, which move at vx, vy; rx < 0: the
+// first is a hole of radius -rx around the second ball.
 static place write_balls(jni_graph *g, jni_vec x, jni_vec vx, double rx, jni_vec y, jni_vec vy, double ry) {
   double side = rx < 0 ? -1 : 1;
   jni_vec d = jni_vec_subtract(g, y, x), rate = jni_vec_subtract(g, vy, vx);

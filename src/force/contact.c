@@ -41,7 +41,7 @@ static const jni_force_word outputs[JNI_CONTACT_OUTPUTS] = {
     [JNI_CONTACT_FT] = JNI_WORD("ft", FORCE, false),
     [JNI_CONTACT_SLIP] = JNI_WORD("slip", SPEED, false),
     [JNI_CONTACT_PENETRATION] = JNI_WORD("penetration", LENGTH, false)};
-enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
+enum { TOUCH, STICK, NSWITCHES };  // indices of the switches; STICK exists only with friction
 
 static const double default_time = 2e-3;  // default damping over stiffness of the friction springs, s
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact_code.c - contacts with roads as graph nodes: a call for each contact (kernel/ground/touch.h), or one for all
-// equal contacts of a body with one road (kernel/ground/touches.h).
+// contact_code.c - contacts with roads in compiled code: a call for each contact (kernel/ground/touch.h), or one for
+// all equal contacts of a body with one road (kernel/ground/touches.h).
 #include <math.h>
 #include <string.h>
 

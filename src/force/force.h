@@ -37,12 +37,12 @@ typedef struct jni_force_output {
   double generalized;  // elements on a joint: generalised force; positive if it accelerates the coordinate, N or N m
   double length, length_rate, scalar;       // signals force.NAME.length, .rate and .value
   double potential;                         // potential energy, J
-  double power;                             // of the part without potential, W
+  double power;                             // power of the part of the force that has no potential, W
   double force[JNI_MOST_ENDS][3];           // on the body of each end, at the end's point, ground axes, N
   double torque[JNI_MOST_ENDS][3];          // on the body of each end, about the end's point, ground axes, N m
   double state_rate[JNI_MAX_FORCE_STATES];  // rates of the auxiliary states
   double named[JNI_MAX_FORCE_OUTPUTS];      // outputs of the kind (jni_force_kind.outputs)
-} jni_force_output;                         // cleared by jni_force_clear before calc
+} jni_force_output;                         // jni_force_clear sets it to zero before calc
 
 // Sets an output to zero for two ends, STATES states and OUTPUTS outputs, the usual numbers. A kind that has more of
 // these sets all its members itself.
@@ -61,7 +61,7 @@ static inline void jni_force_clear(jni_force_output *out) {
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;  // elements on a joint: derivatives of `generalized`
-} jni_force_tangent;                                // zeroed before tangent
+} jni_force_tangent;                                // set to zero before `tangent` is called
 
 // Adds s B to the 3 x 3 block of a tangent matrix that begins at (row, column).
 static inline void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]) {

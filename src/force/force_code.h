@@ -47,7 +47,7 @@ typedef struct {
   jni_node generalized;
   jni_node length, length_rate, scalar, potential, power;
   jni_vec force[JNI_MOST_ENDS], torque[JNI_MOST_ENDS];
-  jni_node state_rate[JNI_MAX_FORCE_STATES];  // of an omitted state: its quasi-static value
+  jni_node state_rate[JNI_MAX_FORCE_STATES];  // rates of the states; for an omitted state its quasi-static value
   jni_node named[JNI_MAX_FORCE_OUTPUTS];
 } jni_code_output;
 
@@ -64,7 +64,7 @@ typedef struct {
 
 typedef struct {
   jni_vec force, torque;  // sum over the group, about the centre of mass, ground axes
-  jni_node *rates;        // of the states
+  jni_node *rates;        // rates of the states of all elements, in the same order
 } jni_code_group_output;
 
 typedef struct jni_force_code {
@@ -76,7 +76,8 @@ typedef struct jni_force_code {
   bool creeps;               // its states may be omitted: friction then does not hold at rest, the element creeps
   // Kinds with one end: returns whether two elements may be written as a group. NULL: never.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
-  bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);  // false: not possible
+  // returns false if these elements cannot be written as a group
+  bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);
 } jni_force_code;
 
 // ---- helpers of kinds (force_code.c) -------------------------------------------------------------------------------

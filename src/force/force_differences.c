@@ -39,7 +39,7 @@ void jni_differ_end(const jni_force_element *element, const jni_force_input *in,
                     double (*out)[6][12]) {
   jni_force_input moved;
   jni_force_output side[2];
-  // only the ends that `in` has, at least two; the array has space for more
+  // Copies only the ends that `in` has, at least two, although the array has space for more.
   memcpy(&moved, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
   for (int direction = 0; direction < 12; direction++) {
     double h = step_of(direction, length);

@@ -15,12 +15,15 @@ static inline jnk_law jni_law_plain(const jn_law *law) {
 // Appends a law as a curve (kernel/call/curve.h) to the constants of a kernel call. Returns the index of the curve
 // among these constants; 0 if the model gives no such law.
 double jni_law_put(const jn_law *law, jni_constants *c);
-double jni_law_value(const jn_law *law, double x, double *slope);  // 0 if not given
-double jni_law_integral(const jn_law *law, double x);              // from 0 to x
-double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value if they are equal
+// Returns y(x); 0 for a law that the model does not give.
+double jni_law_value(const jn_law *law, double x, double *slope);
+double jni_law_integral(const jn_law *law, double x);  // returns the integral of y from 0 to x
+// Returns the mean of y from x0 to x1; y(x0) if they are equal.
+double jni_law_mean(const jn_law *law, double x0, double x1);
 
 // ---- corners: knots of a table and ends of pieces where value, slope or curvature jumps ----------------------------
-// The intervals between corners are the cells of a law; sides number them (base/switch_side.h).
+// The intervals between the corners of a law are its cells; the side of its switch is the number of a cell
+// (base/switch_side.h).
 
 // Returns whether a law may have corners, jumps of slope or curvature at which integration steps must end.
 bool jni_law_switches(const jn_law *law);

@@ -18,7 +18,8 @@ static const jni_field fields[] = {
     JNI_HOLD_FIELDS,
 };
 
-// Returns the value of an expression that is a plain number; other expressions are not known before the run.
+// Returns the value of an expression that is a plain number; `otherwise` for other expressions, which have no value
+// before the run.
 static double number_of(const char *text, double otherwise) {
   double value;
   const char *end = text ? jni_number_parse(text, &value) : NULL;

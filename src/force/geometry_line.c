@@ -48,7 +48,7 @@ static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const
   const double *u = m->u;
   bool coincident = coincide(m);
   if (coincident && load->force != 0) return;
-  double ratio = coincident ? load->stiffness : load->force / m->x;  // F/x, or its limit
+  double ratio = coincident ? load->stiffness : load->force / m->x;  // F/x, or its limit where the ends coincide
   double A[9], B[9];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {

@@ -44,7 +44,7 @@ typedef struct {
   jnk_hold hold;
   double C, C_rate;      // capacity, and its derivative by the rate
   double trial;          // force of spring and damper if the slider sticks
-  jnk_slider_side side;  // whether the slider sticks or slips and where to; the held side if there is one
+  jnk_slider_side side;  // the slider sticks, slips forward or slips back; the held side of its switch, if it is held
 } slider_state;
 
 static jnk_slider_side held_side(int side) {

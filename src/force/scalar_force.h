@@ -56,7 +56,7 @@ extern const jni_scalar_geometry jni_coordinate_geometry;
 
 typedef struct {
   double x, rate;
-  const double *value;  // of the element's expressions
+  const double *value;  // values of the element's expressions
   const double *state;  // auxiliary states of the element; NULL: none
   const int *sides;     // sides on which its switches are held, as in jni_force_input; NULL: not held
 } jni_scalar_input;
@@ -86,8 +86,9 @@ void jni_scalar_calc(const jni_force_element *force, const jni_force_input *in, 
 void jni_scalar_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
 void jni_scalar_discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_scalar_switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side);
-extern const jni_force_code jni_scalar_code;         // the load depends on x and its rate alone
-extern const jni_force_code jni_scalar_code_direct;  // it also depends on a direction, values or states
+extern const jni_force_code jni_scalar_code;  // for laws whose load depends on x and its rate only
+// for laws whose load also depends on a direction, values or states
+extern const jni_force_code jni_scalar_code_direct;
 
 // Set members of jni_force_kind for a kind that acts along a scalar coordinate and defines its own fields, check,
 // geometry and law; the second macro is for a law with a potential. A kind whose law has corners also sets `nswitches`

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ab2.c - Adams-Bashforth of order 2 with a fixed step: one evaluation a step.
+// ab2.c - the Adams-Bashforth method of order 2 with a fixed step: one evaluation per step.
 //
 //   y1 = y + h (3/2 f_k - 1/2 f_k-1)
-// A Runge-Kutta step of order 4 starts it, and starts it again after a step of another length.
+// The first step, and the first one after a step of another length, is a Runge-Kutta step of order 4.
 #include <string.h>
 
 #include "integrate/integrator_common.h"

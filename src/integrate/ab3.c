@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ab3.c - Adams-Bashforth of order 3 with a fixed step: one evaluation a step.
+// ab3.c - the Adams-Bashforth method of order 3 with a fixed step: one evaluation per step.
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
-// Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is
+// The first two steps, and the first two after a step of another length, are Runge-Kutta steps of order 4. y is
 // projected at the end of a step. It moves by no more than the error of the step, so the earlier derivatives keep their
 // accuracy.
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct {
   jni_fixed fixed;
   double *older;
   double *scratch;  // 4 n
-  int nhistory;     // number of these derivatives that are valid: they lie at distances h in time
+  int nhistory;     // number of these derivatives that are valid, that is at distances h in time
 } ab3;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,

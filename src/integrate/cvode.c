@@ -121,7 +121,8 @@ static int set_tolerances(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->amplification) return CVodeWFtolerances(m->cvode, weigh);
   double *absolute = N_VGetArrayPointer(m->absolute), strict = strictness(m);
-  for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];  // choices may have changed them
+  // a new choice of variables may have changed them
+  for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];
   return CVodeSVtolerances(m->cvode, strict * ode->relative, m->absolute);
 }
 
@@ -189,14 +190,14 @@ static bool make_newton(cvode *m) {
 
 // Updates the error amplifications from the last evaluation. Called after a step, before outputs are computed, because
 // outputs evaluate the equations elsewhere.
-static void see_reach(cvode *m) {
+static void update_amplification(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->amplification) ode->amplification(ode->self, m->amplification);
 }
 
 static bool begin(jni_multistep *common, double t) {
   cvode *m = (cvode *)common;
-  see_reach(m);
+  update_amplification(m);
   return !set_tolerances(m) && !CVodeReInit(m->cvode, t, m->y);
 }
 
@@ -236,7 +237,7 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   jni_multistep_count(common, &since);
   if (flag < 0) return failure(common, flag);
   get_derivative(m, *t, 1, common->base.ydot);
-  see_reach(m);
+  update_amplification(m);
   return JN_OK;
 }
 

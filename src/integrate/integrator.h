@@ -6,7 +6,7 @@
 
 #include "base/pool.h"
 
-// The equations of motion as a formulation gives them to an integrator.
+// Interface of equations of motion ydot = rhs(t, y), which a formulation provides and an integrator calls.
 typedef struct {
   int n;
   void *self;
@@ -27,7 +27,7 @@ typedef struct {
   // n: true for components that are computed from the others, so that no rate depends on them; the flags may change at
   // a start. NULL: there are none.
   const bool *idle;
-  const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
+  const double *absolute;  // n: absolute tolerance of each component, in its unit
   double relative;         // relative tolerance
   // Computes, from the last evaluation, the error amplification of each component: an error of the size of its
   // tolerance causes an error of at most this many tolerances in the variables that depend on it; at least 1. NULL: no
@@ -79,7 +79,7 @@ typedef struct jni_residual {
 typedef struct {
   double step;      // fixed-step methods: h, s; variable steps: first step, 0: chosen by the method
   double max_step;  // largest step, s; 0: no limit
-  int max_order;    // of multistep methods; 0: the highest available
+  int max_order;    // largest order of multistep methods; 0: the highest available
   double until;     // end of the run, s; scale of the smallest step
   double pace;      // time scale of a first step if the equations suggest none, s; 0: until
   double rho;  // spectral radius for h -> infinity of newmark, hht and generalized-alpha: damping of the fastest modes
@@ -90,8 +90,8 @@ typedef struct {
 
 typedef struct {
   long steps, rejected, evaluations, iterations, halved;
-  long setups;       // factorisations of the iteration matrix
-  long unconverged;  // trial steps whose iterations did not converge
+  long setups;       // number of factorisations of the iteration matrix
+  long unconverged;  // number of trial steps whose iterations did not converge
 } jni_integrator_counts;
 
 typedef struct jni_integrator jni_integrator;
@@ -101,7 +101,7 @@ typedef struct {
   bool fixed_step;
   int order;         // fixed step: order of convergence; 0: variable step, or the equations make the step
   bool residual;     // solves F(t, y, ydot) = 0: needs ode.residual
-  bool rule;         // gives the equations a one-step rule: needs ode.stepper
+  bool rule;         // the equations make the step by a rule of this integrator: needs ode.stepper
   bool stiff;        // variable step, for stiff forces
   double least_rho;  // smallest spectral radius `rho` of the rule
   double stability;  // fixed step: stability limit of h |eigenvalue| on the negative real axis; 0: variable step
@@ -142,9 +142,9 @@ struct jni_integrator {
   bool limited;          // variable steps: t_limit influenced the length of the last step or of a rejected trial
   bool begun_limited;    // variable steps: t_limit influenced the choice of the first step
   double t, t_previous;  // end and beginning of the last step
-  double *y, *ydot;      // n: at t
-  bool projected;        // y has been projected by ode.project
-  bool renew;            // the integrator asks for a restart at the state of the last step
+  double *y, *ydot;      // n: y and ydot at t
+  bool projected;        // ode.project has projected y
+  bool renew;            // set by the integrator: the run must restart at the state of the last step
   bool anew;             // the history that `load` has read requires a restart
   jni_integrator_counts counts;
   double first_halved;  // beginning of the first halved step; valid if counts.halved > 0

@@ -26,9 +26,9 @@ typedef struct {
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
-  double *kept, *kept_slope;     // n: y and ydot at the beginning of a step, or at the end of a linear one
-  double ahead;                  // time after the last start that gives the solver the scale of its first step, s
-  jni_integrator_counts before;  // counts up to the last restart
+  double *kept, *kept_slope;  // n: y and ydot at the beginning of a step, or at the end of a linear one
+  double ahead;  // target time of the first step after a start, s, from which the solver takes the scale of that step
+  jni_integrator_counts before;  // counts of the run up to the last restart
   jn_status last;                // status of the last failing evaluation in this step
   char caught[160];              // last message of the solver
 };

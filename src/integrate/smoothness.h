@@ -24,10 +24,10 @@ typedef struct {
 enum { JNI_SMOOTH_VECTORS = JNI_SMOOTH_SAMPLES + 1 };
 // Initialises the estimator for y of length n. vectors: memory of JNI_SMOOTH_VECTORS x n numbers.
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors);
-// Discards the samples.
+// Discards the samples, at a start or restart.
 void jni_smooth_begin(jni_smooth *smooth);
-// Takes the step that the integrator has just accepted into account, and updates `longer` when there are enough
-// samples.
+// Adds a sample of the step that the integrator has just accepted, if the stride requires one, and updates `longer`
+// when there are enough samples.
 void jni_smooth_step(jni_smooth *smooth, const jni_integrator *integrator);
 
 #endif

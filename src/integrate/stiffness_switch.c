@@ -26,9 +26,9 @@ enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
 static const double strictness = 0.01;
 // The method on trial is kept if it advances this many times as much simulated time per work as the other.
 static const double worth = 1.5;
-// Amounts of work, in evaluations. first_warm: of the explicit method until it runs at full step size; first_known:
-// until its speed is known. other_warm: of the implicit method until it runs at full step size, in addition to the work
-// of its start.
+// Amounts of work, in evaluations. first_warm: work of the explicit method until it runs at full step size;
+// first_known: work until its speed can be computed. other_warm: of the implicit method until it runs at full step
+// size, in addition to the work of its start.
 static const double first_warm = 60, first_known = 400, other_warm = 100;
 // rest: the next trial comes after this many times the work of a trial. The number doubles after each failed trial, up
 // to longest_rest.
@@ -38,12 +38,13 @@ typedef enum { FIRST, OTHER } runner;
 
 // State of the trials. All members are double, so that the struct can be saved as an array.
 typedef struct {
-  double active;              // runner: the integrator in use
-  double steps, stiff, calm;  // steps since the last check; stiff steps; consecutive steps that are not stiff
-  double racing, warm;        // 1: the integrator in use is on trial; 1: its warm-up is over
-  double time, work;          // simulated time, s, and work of the integrator in use since its measurement began
-  double pace;                // simulated time per work of the other integrator, s per evaluation
-  double spent, rest;         // work since the last trial; the next one comes after `rest` times the work of a trial
+  double active;  // runner: the integrator in use
+  // numbers of steps since the last check, of stiff ones, and of consecutive steps that are not stiff
+  double steps, stiff, calm;
+  double racing, warm;  // flags: the integrator in use is on trial; its warm-up is over
+  double time, work;    // simulated time, s, and work of the integrator in use since its measurement began
+  double pace;          // simulated time per work of the other integrator, s per evaluation
+  double spent, rest;   // work since the last trial; the next one comes after `rest` times the work of a trial
   // starts: restarts while the motion was stiff; longer: jni_smooth.longer; the others as in jni_relay_account.
   double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
 } race;
@@ -54,7 +55,7 @@ typedef struct {
   jni_integrator base;
   jni_integrator *runners[2];
   race race;
-  jni_smooth smooth;  // used if there is no implicit integrator
+  jni_smooth smooth;  // estimates the gain if there is no implicit integrator
 } relay;
 
 static jni_integrator *active(const relay *r) { return r->runners[(int)r->race.active]; }
@@ -141,9 +142,9 @@ static void end_race(relay *r, bool won) {
   else measure_anew(r);
 }
 
-// Returns whether the speed of the integrator in use is known, because it has done enough work since its warm-up. At
-// the end of the warm-up, starts to measure.
-static bool is_known(relay *r) {
+// Returns whether the speed of the integrator in use can be computed, because it has done enough work since its
+// warm-up. At the end of the warm-up, starts to measure.
+static bool is_measured(relay *r) {
   race *c = &r->race;
   bool was_warm = c->warm != 0;
   if (c->work < (was_warm ? known_work(r) : warm_work(r))) return false;
@@ -198,7 +199,7 @@ static void judge_first(relay *r, double step) {
   race *c = &r->race;
   bool stiff = watch(r);
   if (c->racing != 0) {
-    bool known = is_known(r) || (stiff && c->warm != 0);
+    bool known = is_measured(r) || (stiff && c->warm != 0);
     if (known) end_race(r, pace(r) >= c->pace);
   } else if (stiff) {
     notice(r, step);
@@ -213,7 +214,7 @@ static void judge_other(relay *r, double step) {
   c->stiff_steps++;
   c->stiff_time += step;
   if (c->racing != 0) {
-    if (!is_known(r)) return;
+    if (!is_measured(r)) return;
     double gain = pace(r) / c->pace;
     if (gain >= worth) c->gain = gain;
     end_race(r, gain >= worth);

@@ -9,16 +9,17 @@
 
 #include "kernel/ground/band.h"
 
-// Variations of the path and the speeds of a band for one given motion of its circles, in the plane of the band.
+// Variations of the path and the speeds of a band for one motion of its circles, in the plane of the band. Each member
+// is the variation of what its comment says.
 typedef struct {
-  double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of the centres, m, and of their velocities, m/s
-  double d[2];                                              // of the unit vector of the rays
+  double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // the centres, m, and their velocities, m/s
+  double d[2];                                              // the unit vector of the rays
   double theta[JNK_WRAP_ARCS];                              // rotation of the span after each arc, rad
-  double begin[JNK_WRAP_ARCS + 1];  // of the distance along the path from place 0 to the first point of arc k, m
-  double along[JNK_WRAP_ARCS + 1];  // of the rate of length of the spans before arc k, m/s
-  double length, rate;              // of the length of the band, m, and its rate, m/s
-  double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // of l_i, m, and q_i, m/s
-  double turn[JNK_WRAP_CIRCLES];                          // of the direction of the path at the places, rad
+  double begin[JNK_WRAP_ARCS + 1];  // path length from the begin of the path to the begin of arc k, m
+  double along[JNK_WRAP_ARCS + 1];  // rate of length of the spans before arc k, m/s
+  double length, rate;              // length of the path, m, and its rate, m/s
+  double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // l_i, m, and q_i, m/s
+  double turn[JNK_WRAP_CIRCLES];                          // direction of the path at the places, rad
 } jnk_band_vary;
 
 // Computes the members theta, begin, along, length and rate of *d from its members c and u (variations of the centres

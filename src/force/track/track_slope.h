@@ -15,7 +15,7 @@ typedef struct {
   const double *state;
   jnk_track_view view;
   jnk_track_result result;
-  int stands;                     // flag: on a road
+  int stands;                     // flag: there is a road below the track
   int raised;                     // flag: tensions are raised because the band would carry compression
   int before[JNK_WRAP_CIRCLES];   // flag: the force at this place comes before the slackest part
   double f[JNK_WRAP_CIRCLES][2];  // force of the band on each circle, axes X, Y of the plane, N
@@ -23,20 +23,20 @@ typedef struct {
 
 // Variation of the motion of one end, the independent variable of the derivatives; ground axes.
 typedef struct {
-  int end;               // 0: hull
+  int end;               // index of the end; 0: hull
   double r[3], turn[3];  // translation, m; rotation vector, rad
-  double v[3], w[3];     // of the velocity, m/s, and of the angular velocity, rad/s
+  double v[3], w[3];     // variations of the velocity, m/s, and of the angular velocity, rad/s
 } jnk_track_motion;
 
-// Variations of a track.
+// Variations of a track for one motion. Each member is the variation of what its comment says.
 typedef struct {
-  double a[3], X[3], Y[3];         // of normal and axes of the plane
-  double spin[JNK_WRAP_CIRCLES];   // of the spin of the circles relative to the hull, rad/s
-  double G[JNK_WRAP_CIRCLES];      // of the force along the band at each circle, N
-  double share[JNK_WRAP_CIRCLES];  // of the place of each circle on the path over the length of the band
-  double speed[JNK_WRAP_CIRCLES];  // of the speed of the band along its path at each circle, m/s
+  double a[3], X[3], Y[3];         // normal and axes of the plane
+  double spin[JNK_WRAP_CIRCLES];   // spin of the circles relative to the hull, rad/s
+  double G[JNK_WRAP_CIRCLES];      // force along the band at each circle, N
+  double share[JNK_WRAP_CIRCLES];  // path length at the place of each circle over the length of the path
+  double speed[JNK_WRAP_CIRCLES];  // speed of the band along its path at each circle, m/s
   jnk_band_vary band;
-  // of force, N, and torque, N m, on each end, ground axes
+  // Force, N, and torque, N m, on each end, ground axes.
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
 } jnk_track_vary;
 
@@ -45,7 +45,7 @@ typedef struct {
 JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   const jnk_band_path *path = &base->view.path;
   double least = HUGE_VAL, from = -1;
-  for (int i = 0; i < path->n; i++) {  // part after the force at circle i; 0: before all forces
+  for (int i = 0; i < path->n; i++) {  // i: the part of the band after the force at circle i; 0: before all forces
     double at = i > 0 ? path->place[i].at : -1, T = 0;
     for (int j = 1; j < path->n; j++)
       T += base->view.G[j] * ((path->place[j].at > at) - path->place[j].at / path->wrap.length);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ground_tyre.h - shared by tyres whose law gives load and forces together, from depth below the road and slip (soft
-// soil, measured curves). States of the ground are its shear and the direction of rolling (kernel/ground/soil_wheel.h).
+// ground_tyre.h - functions shared by tyre kinds whose law gives load and forces together, from the depth of the wheel
+// below the road and the slip (soft soil, measured curves). States of the ground are its shear and the direction of
+// rolling (kernel/ground/soil_wheel.h).
 #ifndef JNI_FORCE_GROUND_H
 #define JNI_FORCE_GROUND_H
 

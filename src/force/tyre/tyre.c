@@ -30,8 +30,8 @@ bool jni_tyre_conservative(const jni_force_element *force) {
   return false;
 }
 
-// Checks that either a stiffness or a law of the load is given, and that the law starts at zero and is positive and
-// does not decrease up to a deflection of the whole radius.
+// Checks that the model gives either a stiffness or a law of the load, and that the law starts at zero and is positive
+// and does not decrease up to a deflection of the whole radius.
 static bool check_load(const jn_force_def *def, char *what, size_t size) {
   enum { PLACES = 200 };
   bool given = jni_law_given(&def->law);
@@ -120,8 +120,8 @@ static void put_rolling(jni_trace *trace, const jn_tyre_def *def, jnk_tyre *t) {
   t->hold = (jnk_slider){k, jni_trace_times(trace, k, settling)};
 }
 
-// Sets the stiffnesses of the carcass along and across in *t so that the tyre has the given relaxation lengths at the
-// nominal load. numbers: constants of the slip law.
+// Sets the stiffnesses of the carcass along and across in *t so that the tyre has the relaxation lengths of the model
+// at the nominal load. numbers: constants of the slip law.
 static void put_carcass(jni_trace *trace, const jni_tyre_law *law, const jn_tyre_def *def, const double *numbers,
                         jnk_tyre *t) {
   jnk_slip_force nominal = {0};
@@ -219,8 +219,8 @@ double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *e
 }
 
 // ---- tangent -----------------------------------------------------------------------------------------------
-// The geometry is differentiated exactly; slip forces by differences over the seven quantities of the contact on which
-// they depend.
+// The following functions compute the tangent of a tyre: exactly for the geometry, for slip forces by differences over
+// the seven quantities of the contact on which they depend.
 
 enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, OF_DEFLECTION, NARGUMENTS, NRESULTS = 4 };
 
@@ -262,7 +262,7 @@ typedef struct {
 } differential;
 
 // Stores in *of the derivatives of the load with respect to deflection, deflection rate and the cosine of the camber.
-static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
+static void calc_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
   double fading, carried = jnk_tyre_carried(c->cosine, &fading);
   jnk_tyre_load_slopes(wheel, c->deflection, c->rate, &of->stiffness, &of->damping);
   of->stiffness *= carried;
@@ -312,7 +312,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  // uses differences: these contacts have no exact derivatives
+  // Uses differences for these contacts, which have no exact derivatives.
   if (contact.searched || jnk_tyre_is_upright(own, &contact, in->state != NULL)) {
     jni_differ_ends(force, in, 1, 1, out);
     return;
@@ -321,7 +321,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
                                 &contact, rate);
   differential of = {.t = &t};
   jnk_tyre_apply(&t, of.F, T);
-  take_load_slopes(&wheel, &contact, &of);
+  calc_load_slopes(&wheel, &contact, &of);
   calc_slopes(&t, force->kind->tyre->calc, in, of.slope);
   bool rolls = own->resists != 0;
   for (int j = 0; j < 6; j++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - shared by the tyre kinds: contact, steady or transient slip, forces at the contact point, outputs. A kind
-// adds its law of slip.
+// tyre.h - functions shared by the tyre kinds: contact, steady or transient slip, forces at the contact point, outputs.
+// A kind adds its slip law.
 #ifndef JNI_FORCE_TYRE_H
 #define JNI_FORCE_TYRE_H
 
@@ -39,8 +39,8 @@ double jni_tyre_static_load(const jni_force_element *force, double deflection);
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Checks that the element acts on a frame of a wheel, and that 'envelope' and 'vertical' are not both given. Returns
-// false with a sentence in `what` otherwise.
+// Checks that the element acts on a frame of a wheel, and that the model does not give both 'envelope' and 'vertical'.
+// Returns false with a sentence in `what` otherwise.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 // Makes the check of jni_tyre_check_place and checks the relaxation lengths and the load. Returns false with a sentence
 // in `what` if one fails.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_calspan.c - tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber; longitudinal force only
-// if its stiffness is given.
+// if the model gives its stiffness.
 #include "kernel/ground/tyre_calspan.h"
 #include "force/tyre/tyre.h"
 

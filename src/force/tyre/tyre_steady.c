@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_steady.c - steady curves of a tyre for programs, computed by its law.
+// tyre_steady.c - computes points of the steady curves of a tyre by its slip law, for programs that call the library.
 #include <string.h>
 
 #include "force/tyre/ground_tyre.h"
 #include "jounce/tyre.h"
 #include "model/model.h"
 
-// Evaluates the law of a tyre on soft ground at the depth h (m) of the wheel below the road and the given slip, for the
-// soil on the left side of the road. Stores load and forces in *out.
+// Evaluates the law of a tyre on soft ground at the depth h (m) of the wheel below the road for a slip, for the soil on
+// the left side of the road. Stores load and forces in *out.
 static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {
   const jnk_ground_law *law = &force->kind->tyre->ground->law;
   const double *numbers = jnk_soft_numbers(jnk_soft_of_block(force->numbers), 1);

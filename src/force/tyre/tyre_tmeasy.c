@@ -83,8 +83,8 @@ static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) 
   return curvature > fabs(slope) ? y[1] - slope * slope / (2 * curvature) : least;
 }
 
-// Checks that both curves of a direction are given, or none, and that they are valid at all loads. Returns false with a
-// sentence in `what` otherwise.
+// Checks that the model gives both curves of a direction or none, and that they are valid at all loads. Returns false
+// with a sentence in `what` otherwise.
 static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char *name, char *what, size_t size) {
   const double low = 1e-6, high = 2.5;  // ratios to the nominal load; beyond, forces are proportional to the load
   char twice[32];

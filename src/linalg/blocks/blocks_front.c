@@ -11,13 +11,13 @@
 
 typedef struct {
   int nrows, ncolumns;
-  const double *c;  // multiples for the first row; symmetric: a column of U
-  int c_next;       // distance to the multiples of the next row
+  const double *c;  // c_k of the first row of T; symmetric: a column of U
+  int c_next;       // distance in memory from the c_k of one row to those of the next
   const double *U;  // p x ncolumns
   int stride;       // row length of U
   double *T;        // nrows x ncolumns
   int T_stride;
-  bool triangle;          // only columns from r on of row r
+  bool triangle;          // flag: of row r only the columns from r on are updated
   const double *inverse;  // reciprocals of the pivots
 } product;
 

@@ -20,9 +20,9 @@ typedef struct {
   int first;             // place of its first pivot
   int stride;            // row length of the panel
   int panel, lower;      // start of panel and L_21 in the values; lower -1: symmetric
-  int below;             // rows below: places index[below .. below + nbelow), ascending
-  int run, nruns;        // the same rows as runs of consecutive places
-  int update, nupdates;  // updates of later panels
+  int below;             // its nbelow rows below have the places index[below .. below + nbelow), ascending
+  int run, nruns;        // the same rows as runs of consecutive places: index of the first run, number of runs
+  int update, nupdates;  // updates of later panels by this front: index of the first, number
 } jni_front;
 
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
 // Update T -= L_21(row .. row + nrows - 1, :) U_12(:, column .. column + ncolumns - 1) of a block T of a later panel.
 typedef struct {
   int row, nrows, column, ncolumns;
-  int target, stride;  // start of T in the values, row length
+  int target, stride;  // index of T in the values; row length
   bool triangle;       // symmetric: only the upper triangle of T is updated
 } jni_front_update;
 

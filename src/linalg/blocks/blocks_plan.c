@@ -30,7 +30,7 @@ static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
   b->incident_at = jni_ints(&b->pool, (size_t)b->nnodes + 2);
   b->incident = jni_ints(&b->pool, 2 * (size_t)b->npairs + 1);
   if (b->pool.failed) return false;
-  int *at = b->incident_at + 1;  // shifted by one while the lists are filled
+  int *at = b->incident_at + 1;  // points one element further while the lists are filled
   for (int k = 0; k < b->npairs; k++)
     for (int e = 0; e < 2; e++) at[pair[k][e] + 1]++;
   for (int i = 1; i < b->nnodes; i++) at[i] += at[i - 1];
@@ -111,7 +111,7 @@ static jn_status make_fronts(plan *p) {
 
 static void number_places(plan *p) {
   jni_blocks *b = p->out;
-  for (int i = 0; i < b->nfronts; i++) b->fronts[i].update = 0;  // counts the pivots placed so far
+  for (int i = 0; i < b->nfronts; i++) b->fronts[i].update = 0;  // used as counter of the pivots placed so far
   for (int i = 0; i < b->nnodes; i++) {
     int node = p->order.order[i], f = p->front_of[front_at(p, i)];
     b->node_front[node] = f;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// decompose.c - row space by pivoted QR, singular values, products with inverse triangular factors.
+// decompose.c - decompositions of dense matrices: row space by pivoted QR, singular values, congruence with an inverse
+// triangular factor.
 #include "linalg/dense/decompose.h"
 
 #include <math.h>
@@ -83,8 +84,8 @@ static void transpose_square(int n, double *A) {
 
 // C^-1 A C^-T is computed by dividing the rows, transposing, and dividing the rows again.
 void jni_decompose_congruence(int n, const double *C, double *A) {
-  divide_rows(n, C, A);  // A C^-T
+  divide_rows(n, C, A);  // now A C^-T
   transpose_square(n, A);
-  divide_rows(n, C, A);  // (C^-1 A C^-T)'
+  divide_rows(n, C, A);  // now (C^-1 A C^-T)'
   transpose_square(n, A);
 }

@@ -11,7 +11,7 @@
 #include "linalg/dense/dense.h"
 #include "linalg/dense/householder.h"
 
-enum { MOST_STEPS = 60 };  // per eigenvalue
+enum { MOST_STEPS = 60 };  // largest number of QR steps per eigenvalue
 
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
@@ -42,7 +42,7 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
     e[k] = w[0];
   }
   d[n - 1] = A[at(n, n) - 1];
-  for (int i = n - 1; i > 0; i--) {  // the reflection of row i - 1 becomes vector i
+  for (int i = n - 1; i > 0; i--) {  // replaces the reflection in row i - 1 by vector i of the transformation
     double *v = A + at(i, n), t = tau[i - 1];
     memcpy(v, A + at(i - 1, n), (size_t)n * sizeof *v);
     for (int j = i + 1; j < n; j++) jni_reflect(n - i, v + i, t, A + at(j, n) + i);

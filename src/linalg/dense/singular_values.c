@@ -26,7 +26,7 @@ static bool clear_pair(int k, int p, int q, double *X, double *J) {
   double a = jni_dot(k, x, x), b = jni_dot(k, y, y), ab = jni_dot(k, x, y);
   bool turned = fabs(ab) > DBL_EPSILON * k * sqrt(a) * sqrt(b) && fabs(ab) > DBL_MIN;
   if (!turned && a >= b) return false;
-  double c = 0, s = 1;  // case of a vanishing row: the rows are exchanged
+  double c = 0, s = 1;  // initial values for a vanishing row: the rows are exchanged
   if (turned) {
     double theta = (b - a) / (2 * ab);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
@@ -36,7 +36,7 @@ static bool clear_pair(int k, int p, int q, double *X, double *J) {
       t = c;
       c = -s;
       s = t;
-    }  // rotated by a further 90 degrees, so that the longer row is first
+    }  // rotates by a further 90 degrees, so that the longer row is first
   }
   jni_rotate(k, c, s, x, y);
   jni_rotate(k, c, s, J + at(p, k), J + at(q, k));
@@ -121,7 +121,7 @@ bool jni_singular(int n, int k, bool whole, double *A, double *s, double *U, dou
 
   if (!make_orthogonal(k, X, J)) return false;
   normalise(k, X, s);
-  for (int i = 0; i < (whole ? n : k); i++) {  // Q J'
+  for (int i = 0; i < (whole ? n : k); i++) {  // computes U from Q J'
     double *u = U + at(i, n);
     memset(u, 0, (size_t)n * sizeof *u);
     if (i < k) memcpy(u, J + at(i, k), (size_t)k * sizeof *u);

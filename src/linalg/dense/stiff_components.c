@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiff_components.c - components in modes too fast for an explicit step.
+// stiff_components.c - see stiff_components.h.
 #include "linalg/dense/stiff_components.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 typedef struct {
   const jni_pattern *pattern;
   jni_pool *pool;    // owns the lists of `out`
-  jni_pool scratch;  // owns the temporary lists below
+  jni_pool scratch;  // owns the temporary lists of this struct
   jni_order *out;
   // The elements are the bodies 0 .. nblocks - 1, and nblocks + group for each group that has been eliminated.
   int *block_at, *block_group;      // groups that touch each body: start of its list, the lists

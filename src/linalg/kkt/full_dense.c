@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// full_dense.c - the whole matrix by dense LU with partial pivoting, for small systems with massless bodies.
+// full_dense.c - method for the KKT system that factors the whole matrix by dense LU with partial pivoting; for small
+// systems with massless bodies.
 #include <math.h>
 #include <string.h>
 

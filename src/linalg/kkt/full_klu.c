@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// full_klu.c - the whole matrix by KLU (klu.h), for large systems with massless bodies.
+// full_klu.c - method for the KKT system that factors the whole matrix by KLU (klu.h); for large systems with massless
+// bodies.
 #include "linalg/kkt/full_matrix.h"
 #include "linalg/lu/klu.h"
 
 typedef struct {
   jni_full full;
-  int n, nelements;   // size of the matrix; number of elements that jni_full_fill passes on
-  int *row, *column;  // nelements: indices of each, in that order; only while the pattern is made
+  int n, nelements;  // size of the matrix; number of elements that jni_full_fill passes on
+  // nelements: row and column of each element, in that order; allocated only while the pattern is made
+  int *row, *column;
   double *elements;
   jni_klu *klu;
 } full_klu;

@@ -35,7 +35,7 @@ void jni_full_fill(const jni_full *full, const double *mass, const double *G, jn
 
 typedef struct {
   double value;
-  int column;  // unknown that the pivot eliminates, 0 to nv + nc - 1
+  int column;  // index of the unknown that the pivot eliminates, 0 to nv + nc - 1
 } jni_full_pivot;
 
 // Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination, and records the smallest. If the

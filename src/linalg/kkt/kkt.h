@@ -20,13 +20,13 @@ typedef struct {
   int nblocks;             // column blocks
   const int *block_at;     // nblocks + 1: first speed of each block; sizes 2, 3 or 6 mostly, any size allowed
   const int *mass_at;      // nblocks: where the n x n row-major symmetric block starts in the mass values
-  int nmass;               // length of the mass values
+  int nmass;               // number of the mass values
   int ngroups;             // row groups
   const int *group_at;     // ngroups + 1: first row of each group
   const int *entry_at;     // ngroups + 1: first entry of each group
   const int *entry_block;  // column block of each entry; no block twice in a group
   const int *entry_value;  // where the rows x size row-major matrix of each entry starts in the G values
-  int nvalues;             // length of the G values
+  int nvalues;             // number of the G values
   // Parent of each speed in the tree; a number before the first speed of the block if it has none. Element (i, j) of M,
   // j < i, is nonzero only if j is an ancestor of i. NULL: blocks of M are dense.
   const int *parent;
@@ -41,7 +41,7 @@ typedef struct {
 typedef struct jni_kkt jni_kkt;
 
 typedef enum {
-  JNI_KKT_AUTO,          // chosen by cost
+  JNI_KKT_AUTO,          // the method with the lowest estimated cost
   JNI_KKT_SCHUR_DENSE,   // Schur complement, dense
   JNI_KKT_SCHUR_BLOCKS,  // Schur complement, sparse by blocks
   JNI_KKT_SCHUR_OWN,     // Schur complement after elimination of bodies together with their local rows
@@ -70,16 +70,16 @@ void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
 // Factors the matrix with these values of M and G; rows that depend on others are skipped and get lambda = 0. Returns
 // false if the matrix is singular for another reason or not finite.
 bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
-// Discards what earlier factorisations left, such as a pivot order, so that later results do not depend on earlier
+// Discards data of earlier factorisations, such as a pivot order, so that later results do not depend on earlier
 // values.
 void jni_kkt_forget(jni_kkt *kkt);
-// Solves with the last factor and writes a and lambda; mass and G may have changed a little since. refine > 0 adds that
-// many steps of iterative refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g
-// and lambda are in the order of the rows, f and a in that of the speeds.
+// Solves with the last factor and writes a and lambda. mass and G may have changed a little since the factorisation.
+// refine > 0: number of steps of iterative refinement with these mass and G. f NULL: zero; g NULL: zero; a or lambda
+// may be NULL. g and lambda are in the order of the rows, f and a in that of the speeds.
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
 // Returns whether `a`, solved with an old factor and without refinement, is still exact in its component tangential to
-// the constraints. If the bodies are eliminated it is: a = M^-1 (f - G' lambda) uses the given G, so only lambda is
+// the constraints. If the bodies are eliminated it is: a = M^-1 (f - G' lambda) uses the present G, so only lambda is
 // inaccurate, and with it the part of `a` across the constraints. If the whole matrix is factored it is not, because
 // the solution uses only the old G.
 bool jni_kkt_exact_along(const jni_kkt *kkt);

@@ -7,7 +7,7 @@
 #include "linalg/kkt/kkt.h"
 
 typedef struct {
-  const double *mass, *G, *f, *g;  // f, g may be NULL: zero
+  const double *mass, *G, *f, *g;  // right sides f and g may be NULL: zero
   int refine;                      // steps of iterative refinement
   double *a, *lambda;              // results; may be NULL
 } jni_kkt_problem;

@@ -8,7 +8,7 @@
 
 typedef struct {
   int first, last;  // nodes first .. last - 1
-  int width;        // of each of them
+  int width;        // width of each of these nodes
   bool pairs;       // width 2, and all nodes that they update have width 2
 } jni_node_run;
 

@@ -59,10 +59,10 @@ typedef struct {
   jni_group_entry *group_entries;
   double *mass, *inverse;         // nmass: mass values of the last factor, and the inverse blocks or branch factors
   double *diagonal;               // nv: diagonal of the inverse
-  bool mass_known, mass_regular;  // `mass` is set; all its blocks are positive definite
+  bool mass_known, mass_regular;  // `mass` has been set; all its blocks are positive definite
   long mass_stamp;                // stamp of `mass`
   double *x, *y, *r;              // nv, nc, nc: accelerations, multipliers and residual of a solve
-  double *scratch;                // as large as the largest block
+  double *scratch;                // workspace, as large as the largest block
   double *half;                   // rows of G of one branch block after jni_branch_half_solve
 } jni_schur;
 

@@ -34,8 +34,8 @@ typedef struct {
   int *rows, *local_row_list;    // nrows: rows that are not local; nlocal: local rows, block by block
   int nrows, nlocal;
   double *mass, *A, *N;        // nmass: M of the last factor, A^-1, N
-  double *K, *F;               // of all blocks, see local_block
-  double *P, *Y, *E;           // of the block at hand: rows x n, P A^-1, rows x rows
+  double *K, *F;               // K and F of all blocks; local_block has their positions
+  double *P, *Y, *E;           // workspace for one block: P (rows x n); P A^-1; E (rows x rows)
   double *f, *g, *a, *lambda;  // nv, nc, nv, nc: right sides or residuals, solution
   double *more, *more_lambda;  // nv, nc: increments of a and lambda
   double *inner, *rest;        // nc, nv: workspace
@@ -112,7 +112,7 @@ static void calc_maps(local_solver *s, const local_block *block, const double *A
 }
 
 static bool factor_block(local_solver *s, const local_block *block, const double *mass, const double *G) {
-  const double most_growth = 1e10;  // of A^-1 relative to 1 / A; beyond it too few digits are left
+  const double most_growth = 1e10;  // largest A^-1 relative to 1 / A; for a larger one too few digits are left
   int at = s->base.pattern.mass_at[block->index];
   double *F = s->F + block->F_at;
   jni_mass_kind kind;
@@ -397,7 +397,7 @@ static local_solver *make(const jni_kkt *base, const double *mass, bool *fits) {
 
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost) {
   bool fits = false;
-  if (whole && base->pattern.parent) return whole;  // joint coordinates: blocks are not bodies
+  if (whole && base->pattern.parent) return whole;  // in joint coordinates blocks are not bodies
   local_solver *s = whole ? make(base, mass, &fits) : NULL;
   if (!s) return jni_object_free(whole);
   if (!fits || !(jni_schur_cost(s->schur) <= most_cost)) {

@@ -22,7 +22,7 @@ struct jni_klu {
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   bool keep;            // the pivots of the last factorisation may be used again
-  double best_quality;  // of the pivots since they were chosen, see pivot_quality
+  double best_quality;  // best quality of the present pivots so far, see pivot_quality
   long repivots;
 };
 
@@ -114,7 +114,7 @@ bool jni_klu_factor(jni_klu *s, const double *elements) {
 }
 
 void jni_klu_solve(const jni_klu *s, double *x) {
-  klu_common common = s->common;  // a solve writes its status there
+  klu_common common = s->common;  // a copy, because a solve writes its status to it
   klu_solve(s->symbolic, s->numeric, s->n, 1, x, &common);
 }
 

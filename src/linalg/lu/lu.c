@@ -9,8 +9,9 @@
 #include "linalg/dense/dense.h"
 #include "linalg/lu/klu.h"
 
-enum { DENSE_LIMIT = 60 };                    // above this size KLU is faster
-static const double CONDITION_LIMIT = 1e-15;  // reciprocal; below, a sparse matrix counts as singular
+enum { DENSE_LIMIT = 60 };  // number of unknowns above which KLU is faster
+// reciprocal condition number below which a sparse matrix counts as singular
+static const double CONDITION_LIMIT = 1e-15;
 
 struct jni_lu {
   jni_pool pool;
@@ -20,7 +21,7 @@ struct jni_lu {
   double *rows, *columns;   // n: typical sizes of equations and unknowns
   double *A;                // dense, row-major
   int *pivot;
-  jni_klu *klu;  // NULL: dense
+  jni_klu *klu;  // NULL: the matrix is factored densely
   bool factored;
 };
 

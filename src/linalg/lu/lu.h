@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // lu.h - repeated LU factorisation of a general square matrix with one pattern: dense if it is small, by KLU if large.
 //
-// The pattern is given once; before each factorisation the caller writes the values in the same order.
+// The caller passes the pattern once; before each factorisation it writes the values in the same order.
 #ifndef JNI_LU_H
 #define JNI_LU_H
 

@@ -386,7 +386,7 @@ void jni_split_solve_transposed(jni_split *s, const double *x, double *lambda) {
 
 // ---- the null space -------------------------------------------------------------------------------------------------
 
-// Returns the position, in the order of pivots, of vanished pivot number c.
+// Returns the position, in the order of pivots, of the vanished pivot with the number c (0 for the first vanished one).
 static int vanished(const jni_split *s, int c) {
   int k = 0;
   while (!s->skipped[k] || c-- > 0) k++;

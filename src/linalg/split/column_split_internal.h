@@ -28,17 +28,17 @@ struct jni_split {
   int nv, nc, m;
   jni_split_entry *entries;   // entries of the rows in force
   int *entry_at;              // m + 1: start of each row in `entries`
-  int *force;                 // m: rows in force, ascending
-  double *scale, *row_scale;  // nv; m, by rows in force
-  // choice of columns
+  int *force;                 // m: indices of the rows in force, ascending
+  double *scale, *row_scale;  // scales of the columns (nv), and of the rows in force (m)
+  // Present choice of columns.
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
   int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
   // The following members list the values of G that are read, in the order of the pivots.
   int *take_at;                     // m + 1: start of each row in the next three
   int *take_from, *take_to;         // dependent columns: index in the values of G, index in `value`
-  double *take_scale;               // factor
+  double *take_scale;               // factor by which the value is multiplied
   jni_split_free_take *free_takes;  // independent columns, one after the other
-  int *free_at;                     // nv - m + 1
+  int *free_at;                     // nv - m + 1: index of the first element of each independent column in `free_takes`
   int *zero_from;                   // values of G that have been zero so far
   int ntaken, nzero;
   double *solve_row, *solve_column;  // m: scales, in the order of the pivots

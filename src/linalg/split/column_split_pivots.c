@@ -96,8 +96,8 @@ static bool store_row(jni_split *s, int row, int length) {
   return true;
 }
 
-// Subtracts `factor` times the pivot row from a row, and removes the entry with index `at`, which is in the pivot
-// column, from it. Returns false if memory is short.
+// Subtracts `factor` times the pivot row from a row, and removes from the row its entry with index `at`, which is in
+// the pivot column. Returns false if memory is short.
 static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
