@@ -27,7 +27,7 @@ void *jni_resize(const jn_alloc *alloc, void *block, size_t size) {
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size) {
   if (size && n > (size_t)PTRDIFF_MAX / size) return NULL;
   size_t bytes = n * size;
-  if (bytes == 0) bytes = 1;  // NULL means failure
+  if (bytes == 0) bytes = 1;  // at least one byte, because a result of NULL means failure
   void *block = jni_resize(alloc, NULL, bytes);
   if (block) memset(block, 0, bytes);
   return block;
@@ -42,7 +42,7 @@ int jni_next_capacity(int capacity, int n, size_t size) {
   int wanted = capacity > INT_MAX / 2 ? INT_MAX : 2 * capacity;
   if (wanted < 8) wanted = 8;
   if (wanted < n) wanted = n;
-  const size_t aside = 64;  // for the header of a pool block
+  const size_t aside = 64;  // bytes for the header of a pool block
   return size && (size_t)wanted > ((size_t)PTRDIFF_MAX - aside) / size ? 0 : wanted;
 }
 
@@ -87,7 +87,8 @@ double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n) {
 
 bool jni_all_finite(const double *x, int n) {
   bool finite = true;
-  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early exit: a loop without branches is faster
+  // does not end early, because a loop without branches is faster
+  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;
   return finite;
 }
 

@@ -15,9 +15,10 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 
 // ---- allocation: `alloc` NULL means malloc; sizes are checked for overflow; memory is zeroed -----------------
 
-void *jni_resize(const jn_alloc *alloc, void *block, size_t size);  // realloc; size 0 frees, returns NULL
+// changes the size of a block as realloc; size 0 frees it and returns NULL
+void *jni_resize(const jn_alloc *alloc, void *block, size_t size);
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
-void *jni_free(const jn_alloc *alloc, void *block);  // returns NULL
+void *jni_free(const jn_alloc *alloc, void *block);  // frees a block; returns NULL
 // Returns a capacity of at least n, which is reached by doubling `capacity`; 0 if n elements of `size` bytes would be
 // too large.
 int jni_next_capacity(int capacity, int n, size_t size);
@@ -25,7 +26,8 @@ int jni_next_capacity(int capacity, int n, size_t size);
 // updates the pointer that array_pointer points to, and sets new elements to zero. Returns false if memory is short;
 // the array is then unchanged.
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size);
-char *jni_text_copy(const jn_alloc *alloc, const char *text);  // NULL text gives NULL
+// Returns a copy; NULL for a text NULL or without memory.
+char *jni_text_copy(const jn_alloc *alloc, const char *text);
 double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n);
 
 // ---- numbers and the report -----------------------------------------------------------------
@@ -37,9 +39,10 @@ jn_status jni_report_no_memory(jn_report *report);  // reports a fault; returns 
 // All conversions between text and numbers use these functions, which ignore and preserve the locale of the program;
 // strtod, printf and their relatives follow it (tests/docs/numbers.sh looks for them).
 
-// Write a formatted text as snprintf and vsnprintf do and return its length, but always with a decimal point, whatever
-// the locale. On failure they return -1 and write an empty text.
+// Writes a formatted text as snprintf does, but with a decimal point in every locale, and returns its length. On
+// failure returns -1 and writes an empty text.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
+// Does the same as jni_print with a list of arguments, as vsnprintf.
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);
 // Parses a decimal number at the start of a text, stores it in *value, and returns the first character after it.
 // Returns NULL, and leaves *value unchanged, if the text does not start with a number or if the number is not finite.

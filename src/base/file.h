@@ -31,7 +31,7 @@ const char *jni_path_follow(const char *path, char *real);
 // ---- properties of a path -----------------------------------------------------------------------------------------
 
 typedef struct {
-  bool regular, folder;     // neither: a pipe or a device
+  bool regular, folder;     // file or folder; both false: a pipe or a device
   double size;              // bytes
   uint64_t device, number;  // equal for two paths of one file
 } jni_file_info;
@@ -55,7 +55,7 @@ typedef enum {
   JNI_FILE_NEW,       // create and write; fails if the file exists
 } jni_file_use;
 
-// Opens a file for the given use. Returns its descriptor; -1 on failure.
+// Opens a file for this use. Returns its descriptor; -1 on failure.
 int jni_file_open(const char *path, jni_file_use use);
 bool jni_file_close(int file);
 // Read or write up to n bytes: the first two from the current position, which advances, the other two from byte `place`
@@ -84,11 +84,11 @@ bool jni_folder_make(const char *path);
 // Makes a new folder for temporary files, which only this user can read, and writes its path to `path` (JNI_PATH_SIZE
 // bytes). Returns false on failure.
 bool jni_folder_make_private(char *path);
-bool jni_folder_remove(const char *path);  // an empty folder
+bool jni_folder_remove(const char *path);  // removes an empty folder; returns false on failure
 
 typedef struct jni_folder jni_folder;
 jni_folder *jni_folder_open(const char *path);
-const char *jni_folder_next(jni_folder *folder);  // NULL: there are no more names
+const char *jni_folder_next(jni_folder *folder);  // returns the next name; NULL: there are no more
 void jni_folder_close(jni_folder *folder);
 
 // ---- processes and errors -----------------------------------------------------------------------------------------

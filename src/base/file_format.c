@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file_format.c - the table of file formats and their file name extensions.
+// file_format.c - the table of the file formats of the program, each with its file name extensions.
 #include <string.h>
 #include <strings.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fma_parts.h - x y + z with one rounding, for processors without such an instruction.
+// fma_parts.h - computes x y + z with one rounding (fused multiply-add), for processors without such an instruction.
 //
 // The product and its sum with z are exact in two parts each (Dekker, Knuth): x y + z = s + (e + f), s the rounded sum.
 // If e + f is rounded to odd, the last sum rounds as the exact one (Boldo and Melquiond, IEEE Transactions on Computers

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path.c - folder and name of a path.
+// path.c - splits paths of files into folder and name.
 #include <string.h>
 
 #include "base/file.h"

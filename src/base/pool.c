@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pool.c - blocks with a header that links them, so that a block can be resized or freed in constant time. Small blocks
-// are allocated from slabs, which are blocks themselves: a model of ten elements needs a hundred blocks instead of a
-// thousand.
+// pool.c - see pool.h. Every block has a header that links it with the others, so that it can be resized or freed in
+// constant time. Small blocks are allocated from slabs, which are blocks themselves: a model of ten elements needs a
+// hundred blocks instead of a thousand.
 #include "base/pool.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@
 // of a slab, is not in the list: its links point to itself.
 typedef union jni_block {
   _Alignas(max_align_t) struct {
-    union jni_block *before, *after;  // allocated before and after this block
+    union jni_block *before, *after;  // blocks allocated before and after this one
   } link;
 } block;
 
@@ -27,7 +27,7 @@ static const size_t small_size = 0;
 #else
 static const size_t small_size = 256;
 #endif
-enum { FIRST_SLAB = 512, LARGEST_SLAB = 16384 };  // bytes; each is twice as large as the one before
+enum { FIRST_SLAB = 512, LARGEST_SLAB = 16384 };  // sizes in bytes; each slab is twice as large as the one before
 
 typedef struct jni_kept {
   struct jni_kept *before;
@@ -94,7 +94,7 @@ void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count) {
 
 char *jni_pool_text(jni_pool *pool, const char *text, size_t length) {
   char *copy = jni_take(pool, length + 1, 1);
-  if (copy && length > 0) memcpy(copy, text, length);  // an empty text may be NULL
+  if (copy && length > 0) memcpy(copy, text, length);  // `text` may be NULL if it is empty
   return copy;
 }
 

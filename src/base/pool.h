@@ -29,14 +29,15 @@ void *jni_take(jni_pool *pool, size_t n, size_t size);
 int *jni_ints(jni_pool *pool, size_t n);
 double *jni_doubles(jni_pool *pool, size_t n);
 bool *jni_flags(jni_pool *pool, size_t n);
-// A vector of n numbers to be allocated together with others; its address is stored in *at.
+// A vector of n numbers that is to be allocated in one block with others; its address is stored in *at.
 typedef struct {
   double **at;
   size_t n;
 } jni_vector;
 void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count);
-char *jni_pool_text(jni_pool *pool, const char *text, size_t length);  // a copy that ends with 0
-// Makes room for n elements of an array that is NULL or from this pool, as jni_grow does. Returns false if memory is
+// Returns a copy of `length` bytes that ends with 0.
+char *jni_pool_text(jni_pool *pool, const char *text, size_t length);
+// Makes space for n elements of an array that is NULL or from this pool, as jni_grow does. Returns false if memory is
 // short; the pool has then failed.
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size);
 // Frees one block before the others are freed; the memory of a small block is not reused until then. Accepts NULL.
@@ -54,6 +55,6 @@ void *jni_pool_free(jni_pool *pool);  // frees all blocks, one of which may cont
 // Makes a new pool and allocates an object of `size` bytes from it; the object begins with its jni_pool. NULL: no
 // memory.
 void *jni_object_new(const jn_alloc *alloc, size_t size);
-void *jni_object_free(void *object);  // and all memory of its pool. Accepts NULL. Returns NULL.
+void *jni_object_free(void *object);  // frees an object and all memory of its pool. Accepts NULL. Returns NULL.
 
 #endif

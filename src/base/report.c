@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report.c - texts of the status codes, one error as a line, and the growing list of errors, warnings and notes.
+// report.c - texts of the status codes, an error written as a line of text, and the list of errors, warnings and notes
+// of a report.
 #include <stdio.h>
 
 #include "base/pool.h"
@@ -54,7 +55,7 @@ struct jn_report {
   jni_pool pool;
   jn_error *errors;
   int size, capacity;
-  int counts[NSEVERITIES];  // of all entries, including those that were only counted
+  int counts[NSEVERITIES];  // numbers of all entries by severity, including those that were only counted
 };
 
 jn_report *jn_report_new(const jn_alloc *alloc) { return jni_object_new(alloc, sizeof(jn_report)); }

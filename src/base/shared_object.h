@@ -7,11 +7,12 @@
 
 #include "base/base.h"
 
-bool jni_shared_object_available(void);  // false: this build cannot load code
+bool jni_shared_object_available(void);  // returns whether this build can load code
 // Loads the shared object in the file `path`, which runs its code. Returns its handle; NULL with a sentence in `what`
 // on failure.
 void *jni_shared_object_open(const char *path, char *what, size_t size);
-void *jni_shared_object_symbol(void *handle, const char *name);  // NULL: none
+// Returns the address of a symbol; NULL: there is none.
+void *jni_shared_object_symbol(void *handle, const char *name);
 // Unloads a shared object. Accepts NULL. Returns NULL.
 void *jni_shared_object_close(void *handle);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - characters of UTF-8, and the nearest name for "did you mean".
+// text.c - checks of UTF-8 characters, and search of the most similar name for "did you mean".
 #include <string.h>
 
 #include "base/base.h"
@@ -65,12 +65,13 @@ static bool same_but_for_case(const char *a, const char *b) {
 }
 
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context) {
-  int length = clipped_length(name), best = (length + 2) / 3 + 1;  // limit: a third of the letters may differ
+  // limit of the distance: a third of the letters may differ
+  int length = clipped_length(name), best = (length + 2) / 3 + 1;
   const char *nearest = NULL;
   for (int i = 0;; i++) {
     const char *other = candidate(context, i);
     if (!other) break;
-    if (strcmp(name, other) == 0) continue;  // the name itself exists but is not valid here: no suggestion
+    if (strcmp(name, other) == 0) continue;  // the name exists but is not valid here, so it is no suggestion
     int distance = same_but_for_case(name, other) ? 1 : jni_edit_distance(name, other);
     int other_length = clipped_length(other);
     bool something_in_common = distance < (length > other_length ? length : other_length);

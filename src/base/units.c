@@ -36,8 +36,8 @@ typedef struct {
 #define POWER {2, 1, -3, 0}
 // clang-format on
 
-// The units that are known. The values of inch, foot, pound and pound-force are exact by definition: NIST SP 811,
-// appendix B.8.
+// The units that the reader of quantities accepts. The values of inch, foot, pound and pound-force are exact by
+// definition: NIST SP 811, appendix B.8.
 static const unit units[] = {
     {"m", 1, 1, LENGTH},
     {"mm", 1, 1e3, LENGTH},
@@ -102,7 +102,7 @@ static const unit *unit_find(const char *name) {
 enum { LONGEST_NAME = 31, LARGEST_POWER = 9, LARGEST_EXPONENT = 100 };
 
 typedef struct {
-  const char *p;            // next character
+  const char *p;            // next character to read
   double multiply, divide;  // value of the factors parsed so far
   int m, kg, s, rad;
   char *what;
@@ -331,7 +331,7 @@ void jn_unit_format(jn_dimension dimension, char *text, size_t size) {
       return;
     }
   const base_power powers[4] = {{"kg", dimension.kg}, {"m", dimension.m}, {"rad", dimension.rad}, {"s", dimension.s}};
-  char above[48], below[48];  // four names with powers of at most three digits
+  char above[48], below[48];  // long enough for four names with powers of at most three digits
   int nabove = append_powers(powers, 1, above, sizeof above), nbelow = append_powers(powers, -1, below, sizeof below);
   const char *numerator = nabove || !nbelow ? above : "1";
   if (nbelow == 0) snprintf(text, size, "%s", numerator);

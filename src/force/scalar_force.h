@@ -90,14 +90,15 @@ extern const jni_force_code jni_scalar_code;  // for laws whose load depends on 
 // for laws whose load also depends on a direction, values or states
 extern const jni_force_code jni_scalar_code_direct;
 
-// Set members of jni_force_kind for a kind that acts along a scalar coordinate and defines its own fields, check,
-// geometry and law; the second macro is for a law with a potential. A kind whose law has corners also sets `nswitches`
-// and .switches = jni_scalar_switches.
+// Initialiser for the members of jni_force_kind that all kinds along a scalar coordinate share. The kind itself defines
+// fields, check, geometry and law; if its law has corners also `nswitches` and .switches = jni_scalar_switches.
 #define JNI_SCALAR_KIND .ends = 2, .calc = jni_scalar_calc, .tangent = jni_scalar_tangent
+// The same for a kind whose law has a potential.
 #define JNI_SCALAR_POTENTIAL_KIND JNI_SCALAR_KIND, .potential = true, .discrete = jni_scalar_discrete
 
-// Write the coordinate of an element, and the forces of a load along it.
+// Writes the nodes of the coordinate of an element to *out.
 void jni_write_scalar(const jni_force_element *force, const jni_code_input *in, jni_scalar_nodes *out);
+// Writes the nodes of the forces and torques of a load along the coordinate `at` to *out.
 void jni_write_scalar_load(const jni_force_element *force, const jni_code_input *in, const jni_scalar_nodes *at,
                            jni_node load, jni_code_output *out);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// constant_velocity.c - a homokinetic joint between two shafts: the points coincide; the shafts may bend against each
-// other but not twist, so that both rotate at the same rate at any angle between them.
+// constant_velocity.c - joint kind: a constant-velocity joint between two shafts. The points coincide; the shafts may
+// bend against each other but not twist, so that both rotate at the same rate at any angle between them.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

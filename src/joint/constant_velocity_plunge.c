@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// constant_velocity_plunge.c - a homokinetic joint whose centre slides along a line of the first end, as the inner
-// joint of a half-shaft does.
+// constant_velocity_plunge.c - a constant-velocity joint whose centre slides along a line that is fixed in the first
+// end, as the inner joint of a half-shaft does.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_PLUNGE, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

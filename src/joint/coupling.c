@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// coupling.c - a linear relation between joint coordinates: gears, belts, levers of any kind.
+// coupling.c - joint kind: a linear relation between joint coordinates, for gears, belts and levers of any kind.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

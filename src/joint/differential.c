@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// differential.c - a bevel differential: left + right = 2 ratio carrier.
+// differential.c - joint kind: a bevel differential, with the relation left + right = 2 ratio carrier between three
+// angles.
 #include "joint/joint_fields.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// distance.c - a massless rod: two points keep their distance; the constraint equation is (d . d - L^2) / (2 L) = 0.
+// distance.c - joint kind: a massless rod, which keeps the distance of two points; the constraint equation is (d . d -
+// L^2) / (2 L) = 0.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

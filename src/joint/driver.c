@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driver.c - prescribed motion: a joint coordinate equals an expression of time, the values of a table, or the output
-// of a filter that follows a signal (system/drive/drive.h).
+// driver.c - joint kind: prescribed motion. A joint coordinate equals an expression of time, the values of a table, or
+// the output of a filter that follows a signal (system/drive/drive.h).
 #include "joint/joint_fields.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fixed.c - no relative motion.
+// fixed.c - joint kind: two bodies without relative motion.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// free.c - no constraint equations: names the relation of two bodies that move freely.
+// free.c - joint kind without constraint equations: gives a name and coordinates to the free relative motion of two
+// bodies.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN};

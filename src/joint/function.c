@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// function.c - a joint coordinate that is a function of another one: forced cams, non-circular gears, indexers.
+// function.c - joint kind: a joint coordinate that is a function of another one, for forced cams, non-circular gears,
+// indexers.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

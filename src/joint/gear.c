@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gear.c - a gear pair: the driven angle follows the driving one by a ratio.
+// gear.c - joint kind: a gear pair. The driven angle is a ratio times the driving one.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

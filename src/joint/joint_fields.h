@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_fields.h - fields and checks that several kinds of joints share.
+// joint_fields.h - macros for fields in the model file, and checks, that several kinds of joints share.
 #ifndef JNI_JOINT_FIELDS_H
 #define JNI_JOINT_FIELDS_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_table.c - the list of joint kinds. A new kind is one file and one line here.
+// joint_table.c - the table of joint kinds. A new kind needs a file in src/joint and a line in this table.
 #include "model/joint_kind.h"
 
 #define JNI_JOINT_KIND_LIST(X) \

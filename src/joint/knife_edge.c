@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// knife_edge.c - a blade: the point of B has no velocity relative to A along the lateral axis, which is fixed in B.
+// knife_edge.c - joint kind: a blade. The point of B has no velocity relative to A along a lateral axis that is fixed
+// in B.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

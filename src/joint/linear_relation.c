@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linear_relation.c - a linear relation between points: the sum of factor times point is constant.
+// linear_relation.c - joint kind: a linear relation between points. The sum of factor times position of the points is
+// constant.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

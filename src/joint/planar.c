@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// planar.c - the point of B stays in a plane of A and the axes (normals) are parallel.
+// planar.c - joint kind: the point of B stays in a plane of A, and the axes (normals) of both stay parallel.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

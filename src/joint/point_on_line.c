@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// point_on_line.c - the point of B stays on a line of A.
+// point_on_line.c - joint kind: the point of B stays on a line that is fixed in A.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCALE, JNI_COMPLIANT};

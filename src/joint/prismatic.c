@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// prismatic.c - a slide: same orientation, the point of B on the line along the axis.
+// prismatic.c - joint kind: a slide. Both bodies keep the same relative orientation, and the point of B moves along the
+// axis.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN,        JNI_AXIS(true),     JNI_SCALE,

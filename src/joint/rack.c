@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rack.c - rack and pinion: the displacement of the slide is the radius times the pinion's angle.
+// rack.c - joint kind: rack and pinion. The displacement of the slide is the radius times the pinion's angle.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

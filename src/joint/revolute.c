@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// revolute.c - a hinge: the points coincide and the axes are parallel.
+// revolute.c - joint kind: a hinge. The points coincide and the axes are parallel.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN,        JNI_AXIS(false),   JNI_SCALE,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rolling.h - fields of the two kinds that roll on a plane.
+// rolling.h - fields in the model file that the two joint kinds `rolling-disc` and `rolling-wheel` share.
 #ifndef JNI_ROLLING_H
 #define JNI_ROLLING_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rolling_disc.c - a thin disc of B rolls without slip on a plane of A; in the plane a wheel on a straight line.
+// rolling_disc.c - joint kind: a thin disc of B rolls without slip on a plane of A; in plane models a wheel on a
+// straight line.
 #include "joint/rolling.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

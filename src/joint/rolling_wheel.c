@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rolling_wheel.c - a wheel with a rounded tread, part of a torus, rolls without slip on a plane of A. With radius 0 it
-// is a ball.
+// rolling_wheel.c - joint kind: a wheel of B with a rounded tread, part of a torus, rolls without slip on a plane of A.
+// With radius 0 it is a ball.
 #include "joint/rolling.h"
 
 static const jni_field fields[] = {

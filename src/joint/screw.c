@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// screw.c - a cylindrical joint whose displacement is pitch times its angle.
+// screw.c - joint kind: a cylindrical joint whose displacement is the pitch times its angle.
 #include "joint/joint_fields.h"
 
 #define JNI_PITCH \

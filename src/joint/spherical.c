@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spherical.c - a ball joint: the points coincide.
+// spherical.c - joint kind: a ball joint. The points coincide; the rotation is free.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_COMPLIANT, JNI_TREE};

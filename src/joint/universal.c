@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// universal.c - a cross joint: the points coincide and the axis of A is perpendicular to the axis of B.
+// universal.c - joint kind: a universal (Cardan) joint. The points coincide and the axis of A is perpendicular to the
+// axis of B.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// universal_plunge.c - a cross joint whose centre slides along a line of the first end, as in a drive shaft.
+// universal_plunge.c - joint kind: a universal joint whose centre slides along a line that is fixed in the first end,
+// as in a drive shaft.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_PLUNGE, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// velocity_coupling.c - a linear relation between rates of joint coordinates. It is nonholonomic: it determines no
-// position, although an equivalent coupling with an unknown offset may exist.
+// velocity_coupling.c - joint kind: a linear relation between rates of joint coordinates. It is nonholonomic: it
+// determines no position, although an equivalent coupling with an unknown offset may exist.
 #include "joint/joint_fields.h"
 
 #define JNI_TURNING \

@@ -26,8 +26,9 @@ typedef double jnl_real __attribute__((vector_size(8 * JNL_LANES)));
 typedef long long jnl_mask __attribute__((vector_size(8 * JNL_LANES)));
 typedef double jnl_packed __attribute__((vector_size(8 * JNL_LANES), aligned(8), may_alias));
 #define JNL_LANE(x, i) ((x)[i])
-// Load JNL_LANES consecutive numbers into a vector, and store a vector to consecutive numbers.
+// Returns a vector of JNL_LANES consecutive numbers.
 JNK_FN jnl_real jnl_load(const double *x) { return *(const jnl_packed *)x; }
+// Stores a vector to JNL_LANES consecutive numbers.
 JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
 #endif
 

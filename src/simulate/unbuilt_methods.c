@@ -22,12 +22,13 @@ bool jn_formulation_is_built(const char *name) {
   return false;
 }
 
-// Return whether the choices name a formulation, or an integrator, that exists but is not part of this build; false for
-// unknown names, which are refused elsewhere.
+// Returns whether the choices name a formulation that exists but is not part of this build; false for unknown names,
+// which are refused elsewhere.
 static bool lacks_formulation(const jn_choices *c) {
   return jni_formulation_kind_find(c->formulation) && !jn_formulation_is_built(c->formulation);
 }
 
+// Returns whether the choices name an integrator that exists but is not part of this build; false for unknown names.
 static bool lacks_integrator(const jn_choices *c) {
   return jni_integrator_kind_find(c->integrator) && !jn_integrator_is_built(c->integrator);
 }

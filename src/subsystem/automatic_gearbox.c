@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// automatic_gearbox.c - an automatic gearbox without own inertia. The gear is a discrete state that changes at located
-// events, by shift speeds or on demand. Laws and shift logic are in kernel/subsystem/gearbox.h and driveline.h.
+// automatic_gearbox.c - subsystem kind: an automatic gearbox without inertia. The gear is a discrete state that changes
+// at located events, by shift speeds or on demand. Laws and shift logic are in kernel/subsystem/gearbox.h and
+// driveline.h.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.c - computes and stores the constants of a subsystem's calls.
+// code.c - see code.h.
 #include "subsystem/code.h"
 #include "model/model.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.h - how kinds of subsystems are written into a graph: as calls of kernels with the constants of an element. The
-// functions of the kind call the same kernels.
+// code.h - description of the calls of kernels, with the constants of an element, by which a kind of subsystem is
+// compiled. The functions of the kind call the same kernels.
 //
 //   inputs of all calls    t, inputs, outputs (of earlier stages, else zero), states, discrete states
 //   `jump` also            the time of the last call: samples after it and up to t are pending
@@ -14,7 +14,7 @@
 #include "symbolic/call_constants.h"
 
 typedef struct {
-  const char *name;  // name of the kernel function in C; NULL: no call
+  const char *name;  // name of the kernel function in C; NULL: there is no such call
   void (*calc)(const double *constants, const double *in, double *out);
 } jni_code_call;
 #define JNI_CODE_CALL(function) \
@@ -29,7 +29,7 @@ typedef struct jni_subsystem_code {
   // element has none. NULL: the jump function is `jump`.
   bool (*choose_jump)(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out);
   bool fails;           // `jump` has a further result: not 0 if a jump has failed
-  const char *at_ends;  // name of the element's events at the ends of steps: "shifts"; NULL: none
+  const char *at_ends;  // word for the element's events at the ends of steps, such as "shifts"; NULL: it has none
 } jni_subsystem_code;
 
 // Computes the constants of an element that its calls need, and stores them in the element, in memory of the model.

@@ -51,7 +51,7 @@ static jn_status tell(const jn_model *model, const jni_subsystem_element *e, jn_
 // the files then covers the code, and results cannot overwrite the file. Returns false if memory is short.
 static bool keep_bytes(jn_model *model, jni_subsystem_element *e, const char *path, const char *bytes, size_t n) {
   e->hash = jni_hash64(0, bytes, n);
-  model->finished = false;  // the list of files is not part of the equations
+  model->finished = false;  // allows to add a file; the list of files is not part of the equations
   bool kept = jni_read_add_source(model, path, bytes, n) > 0;
   model->finished = true;
   return kept;

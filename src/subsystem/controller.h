@@ -12,9 +12,10 @@
 #include "jounce/controller.h"
 
 // ---- built-in controllers (controller_table.c)
-extern const jn_controller *const jni_controllers[];  // ended by NULL
+extern const jn_controller *const jni_controllers[];  // built-in controllers; ends with NULL
 const jn_controller *jni_controller_find(const char *name);
-const char *jni_controller_nearest(const char *name);  // similar name for a message; NULL: none
+// Returns the name of a built-in controller that is similar; NULL: none.
+const char *jni_controller_nearest(const char *name);
 
 // ---- declarations of a controller (controller_check.c)
 // Checks the declarations of a controller. Returns false with a sentence in `what`.
@@ -24,7 +25,8 @@ typedef struct {
   const char *name;
   double value;
 } jni_controller_value;
-int jni_controller_parameter(const jn_controller *code, const char *name);  // index of a parameter; -1: none
+// Returns the index of the parameter with this name; -1: none.
+int jni_controller_parameter(const jn_controller *code, const char *name);
 bool jni_controller_in_range(const jn_controller_parameter *parameter, double value, char *what, size_t size);
 
 // ---- calls (controller_call.c): return false with a sentence in `what`
@@ -36,8 +38,8 @@ bool jni_controller_sample(const jn_controller *code, const double *parameters, 
 
 // ---- shared objects (controller_load.c)
 typedef struct {
-  void *handle;               // of the shared object; NULL: not open
-  const jn_controller *code;  // of the shared object
+  void *handle;               // handle of the shared object; NULL: none is open
+  const jn_controller *code;  // code in the shared object
 } jni_code;
 bool jni_code_open(const char *path, const char *name, jni_code *out, char *what, size_t size);
 void jni_code_close(jni_code *code);  // does nothing if none is open

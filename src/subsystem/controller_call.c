@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_call.c - calls a controller's code and explains failures.
+// controller_call.c - calls the functions of a controller and writes messages about their failures.
 #include "subsystem/controller_call.h"
 
 #include "subsystem/controller.h"

@@ -20,7 +20,7 @@ typedef enum {
   JNK_SAMPLE_STATE,   // not finite
   JNK_SAMPLE_OUTPUT,  // not finite
   JNK_SAMPLE_RANGE,   // a state before the sample is outside its range
-  JNK_SAMPLE_SAYS     // the controller itself has reported a failure
+  JNK_SAMPLE_SAYS     // the code of the controller has reported a failure
 } jnk_sample_fault;
 
 typedef struct {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_check.c - checks the declarations of a controller's code. The messages are for its author.
+// controller_check.c - checks the declarations of a controller's code. The messages address the author of the code.
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "subsystem/controller.h"
 
 typedef struct {
-  const char *what;  // "input"
+  const char *what;  // sort of the items, such as "input"
   int n, stride;
   const void *list;  // n structs of `stride` bytes that begin with name and unit
 } named_list;

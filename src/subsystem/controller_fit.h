@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_fit.h - a controller in a model: checks its definition against its code, and maps its block to the
-// discrete states of the element.
+// controller_fit.h - checks the definition of a controller in a model against its code, and maps the block of numbers
+// of the code to the discrete states of the element.
 //
 // The named outputs and states of the element are those of the definition, then the others of the code. Time and number
 // of samples have no names.
@@ -15,10 +15,11 @@
 enum { JNI_MOST_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };
 
 typedef struct {
-  const jn_controller *code;  // NULL: in a file that is not loaded yet
+  const jn_controller *code;  // NULL: the code is in a file that is not loaded yet
   double *parameters;
-  int *input;          // for each input of the code the input of the element
-  int *place, nblock;  // nblock numbers of the code's block: place[i] is the discrete state of the element for number i
+  int *input;  // for each input of the code the index of the element's input
+  // nblock numbers of the code's block: place[i] is the discrete state of the element for number i
+  int *place, nblock;
 } jni_controller_made;
 
 // Checks names, units and ranges in a definition against the code, and calls the code's own check of the parameters.

@@ -3,8 +3,8 @@
 // controller_kind.c - the subsystem `controller`: sampled C code (controller.h). Its outputs and states are discrete,
 // and its inputs are read after all other signals, so that it may read signals that depend on its outputs.
 //
-// Code of the library is known when the model is read. For code in a file the model names the outputs that it uses; the
-// rest is checked when the code is allowed and loaded (code_allow.c).
+// The code of built-in controllers is available when the model is read. For code in a file the model names the outputs
+// that it uses; the rest is checked when the code is allowed and loaded (code_allow.c).
 #include <stdio.h>
 #include <string.h>
 

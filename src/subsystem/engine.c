@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.c - an engine with torque curves: interpolates between motoring and full load by the demand d, with losses,
-// idle control and rev limiter.
+// engine.c - subsystem kind: an engine with torque curves. Interpolates between motoring and full load by the demand d,
+// with losses, idle control and rev limiter.
 //   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/subsystem/engine.h
 #include <stdio.h>
 #include <string.h>

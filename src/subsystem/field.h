@@ -13,16 +13,16 @@
 #define JNI_DIM_LENGTH {1, 0, 0, 0}
 #define JNI_DIM_VELOCITY {1, 0, -1, 0}
 #define JNI_DIM_CURVATURE {-1, 0, 0, 0}
-#define JNI_DIM_GAIN {-1, 0, 1, 0}        // for each m/s
-#define JNI_DIM_UNDERSTEER {-1, 0, 2, 1}  // rad for each m/s^2
+#define JNI_DIM_GAIN {-1, 0, 1, 0}        // per m/s
+#define JNI_DIM_UNDERSTEER {-1, 0, 2, 1}  // rad per m/s^2
 #define JNI_DIM_SPEED {0, 0, -1, 1}       // rad/s
-#define JNI_DIM_MOMENT {2, 1, -2, -1}     // N m, as signals have it
+#define JNI_DIM_MOMENT {2, 1, -2, -1}     // N m, the dimension of torques in signals
 #define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}  // N m s/rad
 #define JNI_DIM_POWER {2, 1, -3, 0}
 // clang-format on
 
-// Initialiser of a field that is an input: an expression in this member of jn_subsystem_def, which is available to
-// stage `at` and the later ones.
+// Initialiser of a field of the model file that is an input: an expression, stored in this member of jn_subsystem_def.
+// Its value is available to stage `at` and the later ones.
 #define JNI_INPUT(key, member, unit, at, need, text)                                                        \
   {                                                                                                         \
     .name = key, .type = JNI_FIELD_EXPRESSION, .offset = offsetof(jn_subsystem_def, member),                \
@@ -33,7 +33,7 @@
     .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##unit, \
     .alternative = JNI_DIM_##unit, .range = JNI_##limits, .required = need, .help = text                              \
   }
-// A curve y(x).
+// Initialiser of a field of the model file that is a curve y(x), with the dimensions of x and y.
 #define JNI_CURVE(key, member, x, y, need, text)                                                                  \
   {                                                                                                               \
     .name = key, .type = JNI_FIELD_CURVE, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##y, \

@@ -37,8 +37,8 @@ static const jni_field fields[] = {
 // not be saved.
 enum { MOST_STATE_BYTES = 1 << 18, BYTES_PER_NUMBER = 6, UNSAVED = -1 };
 
-// Relates an input, output or parameter to a variable of the FMU: a value v of the variable is factor v + offset in SI
-// units.
+// Relation of an input, output or parameter to a variable of the FMU: a value v of the variable is factor v + offset in
+// SI units.
 typedef struct {
   int variable;
   double factor, offset;
@@ -46,7 +46,7 @@ typedef struct {
 } link;
 
 typedef struct {
-  const jni_fmu_library *library;       // NULL: not loaded yet
+  const jni_fmu_library *library;       // loaded FMU; NULL: not loaded yet
   link *inputs, *outputs, *parameters;  // in the order of the definition
   double *parameter_values;             // in units of the FMU
   size_t state_size;                    // bytes; 0: the FMU cannot save its state
@@ -105,8 +105,8 @@ static double to_si(const link *l, double value) { return l->factor * value + l-
 
 // Converts the value of a parameter to the unit of its FMU variable and stores it in *value. Returns false with a
 // sentence in `what` if the dimension does not fit or if the value is outside of the variable's range.
-static bool take_parameter(const jni_fmu_description *d, const jn_named_quantity *given, const link *l, double *value,
-                           char *what, size_t size) {
+static bool convert_parameter(const jni_fmu_description *d, const jn_named_quantity *given, const link *l,
+                              double *value, char *what, size_t size) {
   const jni_fmu_variable *v = &d->variables[l->variable];
   double low = -HUGE_VAL, high = HUGE_VAL;
   const char *limit;
@@ -138,7 +138,7 @@ static bool make_links(const jn_fmu_def *def, const jni_fmu_description *d, fmu_
   for (int i = 0; i < def->parameters.n; i++) {
     const jn_named_quantity *given = &def->parameters.list[i];
     if (!make_link(d, given->name, "parameter", JNI_FMU_PARAMETER, &made->parameters[i], what, size) ||
-        !take_parameter(d, given, &made->parameters[i], &made->parameter_values[i], what, size))
+        !convert_parameter(d, given, &made->parameters[i], &made->parameter_values[i], what, size))
       return false;
   }
   return true;
@@ -325,13 +325,13 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
 
 // ---- samples --------------------------------------------------------------------------------------------------------
 
-// The instance of the FMU that belongs to a run, and what is known about its state.
+// Instance of the FMU that belongs to a run, with its last state.
 typedef struct {
   const jn_alloc *alloc;
   jni_fmu_instance *fmu;
-  double count;          // samples that it has taken
+  double count;          // number of samples that the instance has taken
   bool unsaved;          // its state has another size than at the start, and is not saved
-  unsigned char *bytes;  // its state after the last sample; state_size
+  unsigned char *bytes;  // state_size: serialised state after the last sample
   double *outputs;       // in units of the FMU
 } runner;
 
@@ -474,7 +474,8 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
       return false;
     }
   double before = in->discrete[count_at(e)], last = in->discrete[time_at(e)];
-  bool again = before > 0 && in->t == last;  // the run begins at the time of a sample that was already taken
+  // the run begins at the time of a sample that the discrete states contain already
+  bool again = before > 0 && in->t == last;
   bool good = restore(e, in, r, what, size);
   if (good && before > 0) good = step_to(e, r, last, in->t, what, size);
   for (int k = 0; k < e->ninputs && good; k++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path.c - checks points and makes a path from them.
+// path.c - see path.h.
 #include "subsystem/path.h"
 
 static double side_length(const jn_path *def, int i) {
@@ -21,7 +21,7 @@ static void tell_same(const jn_path *def, int i, int next, char *what, size_t si
 // Checks that successive points differ and that the length of the path and its square are finite numbers. Returns false
 // with a sentence in `what` otherwise.
 static bool points_differ(const jn_path *def, char *what, size_t size) {
-  const double least = 1e-12;  // distance of points / length of the path
+  const double least = 1e-12;  // smallest distance of successive points over the length of the path
   int sides = def->closed ? def->n : def->n - 1;
   double length = 0;
   for (int i = 0; i < sides; i++) length += side_length(def, i);

@@ -17,10 +17,10 @@
 // `what` if the points give no valid path. If memory is short, the pool is marked as failed and *out is invalid.
 bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size);
 
-// Compute the knots and pieces of a plain path (jni_path_arcs, path_arc.c) and of a smooth one (path_spline.c), and set
-// `at` to the path coordinate u, m, of each point. They return false with a sentence in `what` if there is no such
-// path.
+// Computes the knots and pieces of a plain path (path_arc.c), and sets `at` to the path coordinate u, m, of each point.
+// Returns false with a sentence in `what` if there is no such path.
 bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
+// Computes knots, pieces and `at` of a smooth path (path_spline.c) in the same way.
 bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
 
 #endif

@@ -4,11 +4,11 @@
 #include "subsystem/path.h"
 
 typedef struct {
-  double length, heading;  // of the line from a point to the next, m and rad
+  double length, heading;  // length, m, and heading, rad, of the line from a point to the next
 } path_side;
 
 typedef struct {
-  double turn;  // rad, positive to the left
+  double turn;  // angle of the corner, rad, positive to the left
   double cut;   // length that the arc removes from both adjacent lines, m
 } path_corner;
 
@@ -60,7 +60,7 @@ static void piece_add(path_list *list, double x, double y, double heading, doubl
 }
 
 // Appends the arc at point i to the list; heading: direction of the path at its beginning, rad. Returns u at the middle
-// of the arc, m, where the speed given for the point applies.
+// of the arc, m, where the speed demanded at the point applies.
 static double corner_add(const jn_path *def, const path_corner *corner, int i, double heading, path_list *list) {
   double sine, cosine, arc = def->radius * fabs(corner->turn), start = list->u[list->n];
   jnk_sincos(heading, &sine, &cosine);

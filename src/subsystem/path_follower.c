@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_follower.c - a driver who steers along a path (kernel/subsystem/follower.h). The position on the path is a
-// continuous state, so that the law needs neither a search nor a sampling time.
+// path_follower.c - subsystem kind: a driver who steers along a path (kernel/subsystem/follower.h). The position on the
+// path is a continuous state, so that the law needs neither a search nor a sampling time.
 #include <stdio.h>
 
 #include "kernel/subsystem/follower_call.h"

@@ -5,11 +5,11 @@
 // With widths h and second derivatives s at the knots, continuous first derivatives are
 //   h_(i-1) s_(i-1) + 2 (h_(i-1) + h_i) s_i + h_i s_(i+1) = 6 ((f_(i+1) - f_i)/h_i - (f_i - f_(i-1))/h_(i-1)),
 // with s = 0 at both ends of an open path. On a closed one the indices are periodic; the Sherman-Morrison formula
-// treats the two corners of the matrix.
+// treats the two corner elements of the matrix.
 #include "subsystem/path.h"
 
 typedef struct {
-  int n;          // knots with an equation
+  int n;          // number of knots with an equation
   bool closed;    // periodic equations
   double *h;      // widths of the pieces
   double *d, *e;  // n: pivots and multipliers of the factored matrix
@@ -40,7 +40,7 @@ static void substitute(const path_spline *spline, double *b) {
   for (int i = n - 2; i >= 0; i--) b[i] = (b[i] - beside(spline, i, 1) * b[i + 1]) / spline->d[i];
 }
 
-// Factors the tridiagonal matrix. For a closed path its two corners are left out and the first and last diagonal
+// Factors the tridiagonal matrix. For a closed path its two corner elements are omitted and the first and last diagonal
 // elements are changed, as the Sherman-Morrison formula requires; then also computes the vector g of the formula.
 static void factor(path_spline *spline) {
   int n = spline->n;
@@ -114,7 +114,7 @@ static double pass(const jn_path *def, path_spline *spline, int pieces, double *
     for (int k = 0; k < 2; k++) piece(spline, f[k], spline->s[k], i, c + JNK_PATH_CUBIC * i + 4 * k);
   for (int i = 0; i < pieces; i++) {
     double length = piece_length(c + JNK_PATH_CUBIC * i, spline->h[i]), part = fabs(length / spline->h[i] - 1);
-    change = part <= change ? change : part;  // also a NaN
+    change = part <= change ? change : part;  // the result is NaN if `part` is NaN
     spline->h[i] = length;
   }
   return change;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sequence.c - actions of an operator in sequence (kernel/subsystem/sequence.h). The ends of steps and of ramps are
-// located events.
+// sequence.c - subsystem kind: actions of an operator in sequence (kernel/subsystem/sequence.h). The ends of steps and
+// of ramps are located events.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// speed_follower.c - a driver who controls the speed with two pedals (kernel/subsystem/follower.h).
+// speed_follower.c - subsystem kind: a driver who controls the speed with two pedals (kernel/subsystem/follower.h).
 #include "kernel/subsystem/follower_call.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"

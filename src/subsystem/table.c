@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table.c - the list of the kinds of subsystems. A new kind is one file and one line here.
+// table.c - the table of the kinds of subsystems. A new kind needs a file in src/subsystem and a line in this table.
 
 #include "model/subsystem_kind.h"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// torque_converter.c - a hydrodynamic torque converter given by capacity factor and torque ratio over the speed ratio,
-// in both directions of power flow, with a lock-up clutch. The law is in kernel/subsystem/converter.h.
+// torque_converter.c - subsystem kind: a hydrodynamic torque converter with a lock-up clutch, for both directions of
+// power flow. Its data are capacity factor and torque ratio over the speed ratio. The law is in
+// kernel/subsystem/converter.h.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// transfer_case.c - a transfer case: a ratio of torques and speeds with two ranges, which change near standstill.
+// transfer_case.c - subsystem kind: a transfer case. It has a ratio of torques and speeds with two ranges, which change
+// near standstill.
 #include "kernel/subsystem/driveline_call.h"
 #include "kernel/subsystem/transfer.h"
 #include "subsystem/code.h"

@@ -188,11 +188,12 @@ bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *
 // Returns NULL without memory.
 jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric);
 void jni_step_clear(jni_step_matrix *matrix);
-// Add parts to the matrix: M times a factor, with the floor of massless speeds; damping C + stiffness K at the current
-// stages; G, G' and -D. G and `transposed`, the matrix in place of G', are values on the pattern; they are the same
-// unless the matrix is unsymmetric.
+// Adds M times a factor to the matrix, with the floor of massless speeds.
 void jni_step_add_mass(jni_step *f, jni_step_matrix *matrix, double factor);
+// Adds damping C + stiffness K, at the current stages, to the matrix.
 void jni_step_add_forces(jni_step *f, jni_step_matrix *matrix, double damping, double stiffness);
+// Adds G, G' and -D to the matrix. G and `transposed`, the matrix in place of G', are values on the pattern; they are
+// the same unless the matrix is unsymmetric.
 void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, const double *transposed);
 // Computes f->D, 1 / (k alpha) of each constraint, from work->G, the masses and f->k, or from the alpha chosen by the
 // user.

@@ -25,7 +25,7 @@ typedef struct {
 
 // ---- contact point ----------------------------------------------------------------------------------------------
 
-// How a disc stands on the plane: sine s of the angle between disc and plane; unit vectors e, from its centre to its
+// Attitude of a disc on the plane: sine s of the angle between disc and plane; unit vectors e, from its centre to its
 // lowest point, and heading, with their rates.
 typedef struct {
   double s;

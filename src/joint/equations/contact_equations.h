@@ -33,9 +33,9 @@ void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *b
 // `rate` the rate of these blocks for the velocities v and Rdot of the bodies; and their gamma.
 void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3 *body, bool rate, double *values);
 void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni_body3 *body, double *gamma);
-bool jni_contact_is_ball(const jni_primitive *p);  // R = 0
-// Returns the sine s of the angle between the plane of the disc and the contact plane, for a primitive of kind
-// `touching`; 1 for a ball.
+bool jni_contact_is_ball(const jni_primitive *p);  // returns whether the disc has the radius R = 0
+// Returns the sine s of the angle between the plane of the disc and the plane on which it rolls, for a primitive of
+// kind `touching`; 1 for a ball.
 double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body);
 
 #endif

@@ -76,10 +76,11 @@ static inline void jni_natural_spin(const double R[9], const double Rdot[9], dou
 // bodies are given in body3, too.
 extern const jni_primitive_ops jni_natural_plane_rows[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_natural_space_rows[JNI_PRIMITIVE_COUNT];
-// Compute the rates of the blocks of all equations, and of one coordinate, as jni_primitive_rate and
-// jni_coordinate_rate do, but in natural coordinates: along v and Rdot in `body`.
+// Computes Gdot, the rates of the blocks of all equations, as jni_primitive_rate does, but in natural coordinates:
+// along v and Rdot in `body`.
 void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates,
                       const jni_coordinate_state *states, jn_space space, const jni_body3 *body, double *Gdot);
+// Computes Jdot, the rate of the blocks of one coordinate, as jni_coordinate_rate does, but in natural coordinates.
 void jni_natural_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body,
                                  double Jdot[2][JNI_WIDEST]);
 // Computes the state of a joint coordinate in *out; with_velocity: also its rate and bias. body2: used for angles of

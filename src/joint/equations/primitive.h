@@ -50,10 +50,11 @@ typedef struct {
 enum { JNI_WIDEST = 12 };  // largest number of speeds of one body
 
 // One body of a constraint equation or joint coordinate, with the point and the vector of the body that the equation
-// uses, and the place of the body's block in G.
+// uses, and the index of the body's block in the values of G.
 typedef struct {
   int body;
-  int width;    // speeds of the body: 3 or 2 in the plane, 6 or 3 in space (natural: 4 or 2, 12 or 3); 0 for the ground
+  // number of speeds of the body: 3 or 2 in the plane, 6 or 3 in space (natural: 4 or 2, 12 or 3); 0 for the ground
+  int width;
   int value;    // index of this body's block in the values of G
   double p[3];  // point from the centre of mass, body axes, m
   double a[3];  // vector, body axes
@@ -68,9 +69,9 @@ typedef enum {
   JNI_DISTANCE,
   JNI_SUM,
   JNI_TOUCHING,
-  JNI_RIGID,  // of a body, not of a joint; natural coordinates only
+  JNI_RIGID,  // keeps a body rigid, belongs to no joint; natural coordinates only
   JNI_COORDINATES,
-  JNI_COORDINATE_RATES,  // velocity constraints from here on
+  JNI_COORDINATE_RATES,  // this member and those after it are velocity constraints
   JNI_ROLLING,
   JNI_LATERAL,
   JNI_PRIMITIVE_COUNT
@@ -79,20 +80,22 @@ typedef enum {
 // Term of a sum.
 typedef struct {
   double factor;
-  jni_side side;   // sum: point
+  jni_side side;   // sum: body and point of the term
   int coordinate;  // coordinates: index in the system's list
   int value[2];    // coordinates: indices of the coordinate's two blocks in the values of G
 } jni_primitive_term;
 
 typedef struct {
   jni_primitive_kind kind;
-  int joint;  // -1: it keeps the body of side 0 rigid
-  int row;    // first equation in the system; while being built: among the holonomic or among the velocity constraints
+  int joint;  // index of the joint; -1: the equation keeps the body of side 0 rigid
+  // index of its first equation in the system; while the system is built, among the holonomic or the velocity
+  // constraints
+  int row;
   double scale, constant[3];
   double tangent[3];  // rolling ball: first tangent of the plane, axes of A
   double y[2][3];     // twist: second vector of each side, body axes
   jni_side side[2];
-  int term_at, nterms;  // in the list of terms
+  int term_at, nterms;  // index of the first term in the list of terms; number of terms
   int motion;           // index of the expression of time; -1: none
 } jni_primitive;
 
@@ -115,8 +118,8 @@ typedef struct {
   double n[2][3];      // angle in space: perpendiculars to the axis fixed in A and B; the angle rotates nA into nB
   double zero;         // plane: subtracted from hand * (thetaB - thetaA) for the orientations of the frames, rad
   double hand;         // -1 for a left-handed joint (mirror.h); in space the axis is reversed instead
-  int winding;         // first of its JNI_WINDING discrete states; -1: not needed
-  bool linked;         // joint coordinates: it is a coordinate of the system
+  int winding;         // index in s of the first of its JNI_WINDING discrete states; -1: it has none
+  bool linked;         // true: it is a coordinate in q of the system, which uses joint coordinates
   int link_q, link_v;  // linked: index of its value in q and of its rate in v
   // The function of a coordinate that is a function of another one: its value is that of `function` at coordinate `of`,
   // which precedes it in the list. `kind` is that of the value, `joint` is -1, and the sides are those of `of`. NULL:
@@ -140,9 +143,9 @@ typedef struct {
 
 typedef struct jni_row_builder {
   const jn_model *model;
-  jni_pool *pool;    // of the lists; failed: no memory
-  const int *width;  // speeds of each body; NULL: as in cartesian coordinates
-  int joint;         // joint being built
+  jni_pool *pool;    // memory of the lists; pool->failed: no memory
+  const int *width;  // number of speeds of each body; NULL: as in cartesian coordinates
+  int joint;         // index of the joint whose equations are being built
   int rows, rates;   // numbers of holonomic and of velocity equations of the joints built so far
   jni_primitive *primitives;
   int nprimitives, capacity_primitives;
@@ -162,22 +165,26 @@ typedef struct jni_row_builder {
 static inline const jn_joint_def *jni_rows_def(const jni_row_builder *b) { return &b->model->joints[b->joint].def; }
 
 void jni_rows_coincide(jni_row_builder *b);
-void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to axis of B: two equations in space
-void jni_rows_perpendicular_axes(jni_row_builder *b);  // one equation in space
-void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one equation in space
-void jni_rows_same_orientation(jni_row_builder *b);    // three equations in space, one in the plane
+void jni_rows_parallel_axes(jni_row_builder *b);  // adds: axis of A parallel to axis of B; two equations in space
+// adds: axis of A perpendicular to axis of B; one equation in space
+void jni_rows_perpendicular_axes(jni_row_builder *b);
+// adds: no relative rotation about the axes of A and B; one equation in space
+void jni_rows_no_twist(jni_row_builder *b);
+// adds: constant relative orientation; three equations in space, one in the plane
+void jni_rows_same_orientation(jni_row_builder *b);
 // Adds the equations that keep the point of B on the line through A's point along `axis`, given in the frame of A.
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
-void jni_rows_on_plunge(jni_row_builder *b);  // the same along `plunge`
+void jni_rows_on_plunge(jni_row_builder *b);  // the same along the direction `plunge` of the joint
 void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
-void jni_rows_on_plane(jni_row_builder *b);   // point of B in the plane through A's point, normal to the axis of A
+// adds: point of B in the plane through A's point that is normal to the axis of A
+void jni_rows_on_plane(jni_row_builder *b);
 void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
-void jni_rows_rolling(jni_row_builder *b);  // touching and rolling
+void jni_rows_rolling(jni_row_builder *b);  // adds: touching and rolling
 void jni_rows_lateral(jni_row_builder *b);
 void jni_rows_rigid(jni_row_builder *b, int body);
-void jni_rows_coupling(jni_row_builder *b);          // one equation of the coordinates of the joint's terms
-void jni_rows_coordinate_rates(jni_row_builder *b);  // one equation of their rates
+void jni_rows_coupling(jni_row_builder *b);          // adds one equation: a sum of the coordinates of the joint's terms
+void jni_rows_coordinate_rates(jni_row_builder *b);  // adds one equation: a sum of the rates of these coordinates
 // Adds one equation: the sum of factors[i] times coordinate names[i] of joints[i] equals offset. with_motion: plus the
 // driver's expression of time.
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors,
@@ -207,8 +214,10 @@ const char *jni_primitive_name(jni_primitive_kind kind);
 // Returns the text that distinguishes equation `row` of a primitive from its other equations in names: " x", "
 // forward"; "" if the primitive has one equation.
 const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row);
-bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a velocity constraint: no phi
-bool jni_primitive_has_sides(jni_primitive_kind kind);  // acts between two points; otherwise on the bodies of its terms
+// Returns whether a primitive is a velocity constraint, which has no phi.
+bool jni_primitive_is_velocity(jni_primitive_kind kind);
+// Returns whether it acts between two points; otherwise it acts on the bodies of its terms.
+bool jni_primitive_has_sides(jni_primitive_kind kind);
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms);
 
 typedef struct {
@@ -217,7 +226,7 @@ typedef struct {
   const jni_coordinate *coordinate_list;
   const jni_jet *motions;
   const jni_body2 *body2;  // plane
-  const jni_body3 *body3;  // space
+  const jni_body3 *body3;  // models in space: poses and velocities of the bodies
 } jni_primitive_input;
 
 // Evaluate n primitives of one kind. `position` writes phi (only for holonomic constraints), nu, the right side of the

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_build.c - builds the equations of joints: frames and axes become points and vectors of bodies.
+// primitive_build.c - builds the constraint equations of joints as primitives: converts frames and axes of the model to
+// points and vectors of bodies.
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ static void add_agreement(jni_row_builder *b, const double a[3], const double c[
 }
 
 void jni_rows_parallel_axes(jni_row_builder *b) {
-  if (in_plane(b)) return;  // all axes are the plane's normal
+  if (in_plane(b)) return;  // in the plane all axes are the plane's normal
   const jn_joint_def *def = jni_rows_def(b);
   double first[3], second[3];
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], first, second);

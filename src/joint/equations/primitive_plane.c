@@ -166,7 +166,7 @@ static void sum_position(const jni_primitive *p, int n, const jni_primitive_inpu
   (void)nu;
   for (const jni_primitive *end = p + n; p < end; p++) {
     vec2 sum = {-p->constant[0], -p->constant[1]};
-    for (int i = 0; i < p->nterms; i++) {  // bodies may recur: blocks are added up
+    for (int i = 0; i < p->nterms; i++) {  // a body may occur in several terms, so its blocks are summed
       const jni_primitive_term *term = &in->terms[p->term_at + i];
       if (term->side.width == 0) continue;
       for (int j = 0; j < 2 * term->side.width; j++) G[term->side.value + j] = 0;

@@ -69,7 +69,7 @@ static inline void put_point(double *G, const jni_side *side, const jni_body3 *b
   for (int i = 0; i < 3; i++) {
     g[0] = g[1] = g[2] = 0;
     g[i] = k;
-    if (side->width == 6) {  // row i of R times -p~
+    if (side->width == 6) {  // writes row i of R times -p~
       g[3] = k * (R[2] * p[1] - R[1] * p[2]);
       g[4] = k * (R[0] * p[2] - R[2] * p[0]);
       g[5] = k * (R[1] * p[0] - R[0] * p[1]);
@@ -144,7 +144,7 @@ static void perpendicular_velocity(const jni_primitive *p, int n, const jni_prim
 // ---- twist: (a . y_B - y_A . b) / 2 = 0 ---------------------------------------------------------------------
 
 typedef struct {
-  double x[2][3], y[2][3];  // of A and B, ground axes
+  double x[2][3], y[2][3];  // vectors of A and B, ground axes
 } triads;
 
 static inline triads triads_of(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B) {

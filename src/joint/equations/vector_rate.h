@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vector_rate.h - vectors in ground axes with their rates: an equation written with them is differentiated at the same
-// time.
+// vector_rate.h - vectors in ground axes with their time derivatives, and operations on both: an expression of these
+// operations is differentiated at the same time.
 #ifndef JNI_VECTOR_RATE_H
 #define JNI_VECTOR_RATE_H
 

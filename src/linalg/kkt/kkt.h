@@ -93,9 +93,11 @@ void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp);
 void jni_kkt_set_sizes(jni_kkt *kkt, const double *sizes);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
-// Compute products of matrices with values on the pattern: y = G x, y += alpha G' x, y = M x.
+// Computes y = G x, with the values of G on the pattern.
 void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y);
+// Adds alpha G' x to y, with the values of G on the pattern.
 void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y);
+// Computes y = M x, with the values of the mass blocks on the pattern.
 void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y);
 // Computes lengths (nc), the Euclidean norms of the rows of G diag(scale); 1 for a zero row.
 void jni_pattern_row_lengths(const jni_pattern *pattern, const double *G, const double *scale, double *lengths);

@@ -36,20 +36,22 @@ struct jni_kkt {
 // Allocates a solver of `size` bytes that begins with a copy of `base` and has its own pool. Returns NULL if memory is
 // short.
 void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method);
-// Make a solver of one method: Schur complement (dense or by blocks), whole matrix dense, whole matrix by KLU. Return
-// NULL if memory is short or the method is not in this build.
+// Makes a solver by the Schur complement, factored densely or by blocks. Returns NULL if memory is short.
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense);
+// Makes a solver that factors the whole matrix densely. Returns NULL if memory is short.
 jni_kkt *jni_full_dense_new(const jni_kkt *base);
+// Makes a solver that factors the whole matrix by KLU. Returns NULL if memory is short or this build has no KLU.
 jni_kkt *jni_full_klu_new(const jni_kkt *base);
 // Makes a solver that eliminates bodies together with their local rows and falls back on the solver `whole`, which it
 // then owns. Returns `whole` itself if the local rows do not make all blocks of the sample definite, or if the cost
 // exceeds most_cost, ns. Returns NULL, and frees `whole`, if memory is short.
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost);
-// Return the estimated time of one factorisation by each method, ns.
-double jni_schur_cost(const jni_kkt *kkt);
+double jni_schur_cost(const jni_kkt *kkt);  // returns the estimated time of a factorisation of S by blocks, ns
+// Returns the estimated time of a dense factorisation of S, ns.
 double jni_schur_dense_cost(const jni_pattern *pattern);
-double jni_full_dense_cost(int n);
-double jni_full_klu_cost(const jni_kkt *kkt);
-double jni_full_klu_operations(const jni_kkt *kkt);  // number of operations as KLU estimates it
+double jni_full_dense_cost(int n);             // returns the estimated time of a dense LU of n unknowns, ns
+double jni_full_klu_cost(const jni_kkt *kkt);  // returns the estimated time of an LU by KLU, ns
+// Returns the number of operations of an LU by KLU, as KLU estimates it.
+double jni_full_klu_operations(const jni_kkt *kkt);
 
 #endif

@@ -34,14 +34,19 @@ JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, 
   return 1 / d;
 }
 
-// Factor, and solve forward and backward, a run of nodes of width two that update only nodes of width two.
+// Factors a run of nodes (`first` to before `last`) of width two that update only nodes of width two, and applies their
+// updates to later nodes.
 void jni_ldl_pair_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *first, const jni_node *last);
+// Makes the steps of the forward solution with L for such a run of nodes, in x.
 void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
+// Makes the steps of the backward solution with L' for such a run of nodes, in x.
 void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
 
-// Factor, and solve forward and backward, one node of any width.
+// Factors one node of any width and applies its updates to later nodes.
 void jni_ldl_wide_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *node);
+// Makes the steps of the forward solution with L for one node of any width, in x.
 void jni_ldl_wide_forward(const jni_ldl *ldl, const jni_node *node, double *x);
+// Makes the steps of the backward solution with L' for one node of any width, in x.
 void jni_ldl_wide_backward(const jni_ldl *ldl, const jni_node *node, double *x);
 
 #endif

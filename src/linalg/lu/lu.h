@@ -15,10 +15,11 @@ typedef struct jni_lu jni_lu;
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column);
 // Returns the array of the nelements values, which the caller writes before each factorisation.
 double *jni_lu_values(jni_lu *lu);
-// Return the arrays of the typical sizes of the equations and of the unknowns (n each, 1 at first), which the caller
-// may write. Before the factorisation rows are divided by the sizes of the equations and columns multiplied by those of
-// the unknowns.
+// Returns the array of the typical sizes of the equations (n, 1 at first), which the caller may write. The rows are
+// divided by them before the factorisation.
 double *jni_lu_row_sizes(jni_lu *lu);
+// Returns the array of the typical sizes of the unknowns (n, 1 at first), which the caller may write. The columns are
+// multiplied by them before the factorisation.
 double *jni_lu_column_sizes(jni_lu *lu);
 // Factors the matrix with the present values and sizes. Returns false if it is singular or not finite.
 bool jni_lu_factor(jni_lu *lu);

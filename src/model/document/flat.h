@@ -59,11 +59,14 @@ typedef struct {
 bool jni_flat_refuse(jni_flat_writer *w, jni_flat_fault fault, jni_flat_place place, const char *sentence);
 // Returns whether the open node is a mapping whose next entry must begin with a key.
 bool jni_flat_expects_key(const jni_flat_writer *w);
-// Write a key of the open mapping, a scalar, or the begin and end of a mapping or list. The first three return false
-// after a fault or if memory is short; then only jni_flat_finish may be called.
+// Writes a key of the open mapping. Returns false after a fault or if memory is short; then only jni_flat_finish may be
+// called.
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n);
+// Writes a scalar. Returns as jni_flat_key.
 bool jni_flat_scalar(jni_flat_writer *w, jni_flat_place place, bool quoted, const char *text, size_t n);
+// Writes the begin of a mapping or list, which is then open. Returns as jni_flat_key.
 bool jni_flat_open(jni_flat_writer *w, jni_flat_place place, jni_node_kind kind);
+// Writes the end of the mapping or list that was opened last.
 void jni_flat_close(jni_flat_writer *w);
 // Returns the finished document, which the caller frees, and sets *size to its length. Frees the writer. NULL: no
 // memory.

@@ -187,8 +187,9 @@ static jni_jet jet_abs(const jni_jet *a) {
   return w;
 }
 
-// Return whether min and max take their first argument. NaN is taken, so the result is NaN if either argument is NaN.
+// Returns whether min(x, y) is x. It is so if x is NaN, so that the result is NaN if either argument is NaN.
 static bool takes_first_of_min(double x, double y) { return x <= y || isnan(x); }
+// Returns whether max(x, y) is x; also if x is NaN.
 static bool takes_first_of_max(double x, double y) { return x >= y || isnan(x); }
 static double value_min(const double *a) { return a[!takes_first_of_min(a[0], a[1])]; }
 static double value_max(const double *a) { return a[!takes_first_of_max(a[0], a[1])]; }

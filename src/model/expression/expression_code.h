@@ -96,10 +96,12 @@ static inline int jni_op_arguments(const jni_op *op) {
   return op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : op->kind == JNI_OP_TABLE ? op->index : 0;
 }
 
-// Return the value, the jet and the partial derivatives of a table for the arguments x (expression_table.c). sides: the
-// sides on which the table's switches are held, 0: the actual side; NULL: none is held.
+// Returns the value of a table at the arguments x (expression_table.c). sides: the sides on which the table's switches
+// are held, 0: the actual side; NULL: none is held.
 double jni_table_value(const jnk_lookup *table, const double *x, const int *sides);
+// Returns value, first and second time derivative of a table from those of its arguments x.
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
+// Writes to `slope` the derivatives of a table with respect to its arguments, at the arguments x. sides: as above.
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
 int jni_table_arguments(const jnk_lookup *table);
 

@@ -13,10 +13,12 @@ void jni_read_converted_ports(jni_reader *r, jni_part *part);  // declares the p
 // use; NULL: none.
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *bindings);
 void jni_read_bind_defaults(jni_reader *r);  // binds ports of the scope that have a default
-// Make the elements that are bound to ports known under the names of these ports, in all scopes. To be called when the
-// elements have been added to the model.
-void jni_read_bind_names(jni_reader *r);   // joints and roads
-void jni_read_bind_bodies(jni_reader *r);  // bodies, their hardpoints, and points
+// Makes joints and roads that are bound to ports available under the names of these ports, in all scopes. To be called
+// after these elements have been added to the model.
+void jni_read_bind_names(jni_reader *r);
+// Makes bodies, with their hardpoints, and points that are bound to ports available under the names of the ports.
+void jni_read_bind_bodies(jni_reader *r);
+// Makes inputs that are bound to ports available under the names of the ports.
 void jni_read_bind_inputs(jni_reader *r);
 // Returns the index of the body bound to port number `port` of the scope's part, and sets *place to the placement of
 // hardpoints on it; -1: no body is bound.

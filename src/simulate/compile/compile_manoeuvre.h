@@ -7,10 +7,10 @@
 
 #include "simulate/compile/compile.h"
 
-// These functions return the number of manoeuvres, the i-th manoeuvre, and its end time, s. Manoeuvre 0 is the model's
-// own run.
+// Returns the number of manoeuvres. Manoeuvre 0 is the model's own run.
 int jni_manoeuvre_count(const jn_compiled *compiled);
-jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);
+jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);  // returns manoeuvre i
+// Returns the end time of a manoeuvre, s.
 double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);
 
 // Makes and starts a run of a manoeuvre with additional outputs. like: a run whose independent variables it takes;

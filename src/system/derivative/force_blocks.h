@@ -14,9 +14,9 @@ typedef void jni_force_block_add(void *context, int a, int b, const double *K, c
 // `add`. Derivatives are with respect to tangent increments of q, with G and the arms of forces held constant: exact at
 // an equilibrium without load, an approximation elsewhere.
 void jni_force_blocks(const jn_system *system, jn_work *work, jni_force_block_add *add, void *context);
-// The first type receives W, width_a x width_b, row-major, for the movable bodies a and b. The function computes the
-// blocks as jni_force_blocks does and passes the sums W = stiffness K + damping C to `add`.
+// Function that receives a block W, width_a x width_b, row-major, for the movable bodies a and b.
 typedef void jni_force_matrix_add(void *context, int a, int b, const double *W);
+// Computes the blocks K and C as jni_force_blocks does and passes the sums W = stiffness K + damping C to `add`.
 void jni_force_matrix(const jn_system *system, jn_work *work, double stiffness, double damping,
                       jni_force_matrix_add *add, void *context);
 // Writes to L (6 x width, row-major) the variation of a frame with the tangent increments of its body: translation of

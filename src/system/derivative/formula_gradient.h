@@ -15,11 +15,13 @@
 #include "system/reads.h"
 
 // ---- one signal (signal_gradient.c) ---------------------------------------------------------------------
-// Add factor times the gradient of a signal at the current stages; overwrite body_scratch and work->direction.
-// jni_signal_terms adds to work->weights instead of the gradients of expressions of forces, signals of the model and
-// subsystems; formula_gradient.c adds these afterwards.
+// Adds to `rows` factor times the gradient of a signal at the current stages, except through expressions of forces,
+// signals of the model and subsystems: adds to their weights in work->weights instead, from which formula_gradient.c
+// adds their gradients afterwards. Overwrites body_scratch and work->direction.
 void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
                       jni_gradient_rows *rows);
+// Adds to `rows` factor times the whole gradient of a signal at the current stages. Overwrites body_scratch and
+// work->direction.
 void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
                          jni_gradient_rows *rows);
 

@@ -171,10 +171,10 @@ const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint
 // axes.
 void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot,
                      const double *lambda, double force[3], double torque[3]);
-// The first returns the multiplier that row i of a joint of the tree would have if the joint were cut; the second
-// whether that row is an equation of angles (tree_lambda.c).
+// Returns the multiplier that row i of a joint of the tree would have if the joint were cut (tree_lambda.c).
 double jni_tree_lambda(const struct jn_system *system, struct jn_work *work, int joint, int i, const double *vdot,
                        const double *lambda);
+// Returns whether that row is an equation between angles.
 bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
 
 // ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
@@ -224,17 +224,19 @@ typedef struct {
   // Computes vdot = M^-1 f in O(n), for trees without rows, from body_f and body_bias of the force stage; does not read
   // work->f. Returns false if M is singular.
   bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
-  // Compute rates along work->direction (jni_set_direction), at the poses of the work. rows_rate sets Gdot for the
-  // groups `group` to end - 1.
+  // Sets Gdot, the rate of G along work->direction (jni_set_direction) at the poses of the work, for the groups `group`
+  // to end - 1 of constraint equations.
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
                     const double *body_G, const double *body_Gdot, double *Gdot);
   // Sets mass_rate (pattern.nmass) to the time derivative of the mass blocks along work->direction.
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);
-  // Compute the variation of f - M vdot (of f if vdot is NULL), one column for each speed; overwrite work->articulated.
-  // Call tangent_begin after the force stage, then for each branch `vary` and `vary_collect`; the latter adds to the
-  // column `out` the variation for constant forces on the bodies.
+  // Begins the computation of the variation of f - M vdot (of f if vdot is NULL), one column for each speed. To be
+  // called after the force stage, before `vary` and `vary_collect` of each branch. The three overwrite
+  // work->articulated.
   void (*tangent_begin)(const struct jn_system *system, struct jn_work *work, const double *vdot);
+  // Computes the variation of all links of a branch.
   void (*vary)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const double *vdot);
+  // Adds to the column `out` the variation of f - M vdot for constant forces on the bodies, after `vary`.
   void (*vary_collect)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch,
                        const jni_column *out);
   // Writes to *out the variation of a body that speed `speed` moves. With of_configuration poses vary; it must then
