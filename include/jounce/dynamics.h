@@ -56,14 +56,16 @@ typedef struct {
   const double *state;             // t, q, v, z, s (system.h) with joints assembled; NULL: the start, by jn_start
   const char *const *independent;  // names of speeds (jn_dynamics_speed_name) that shall be independent
   int nindependent;                // how many are named; as many others as needed are chosen by pivoting on G
-  bool release_drivers;            // drivers prescribe nothing; their motions are for the caller's forces to make
+  bool release_drivers;            // drivers prescribe nothing; the caller's forces take their place
+  bool release_contacts;  // rigid contacts have no forces; those of the caller take their place, by Jacobians of points
 } jn_dynamics_options;
 JN_API jn_dynamics_options jn_dynamics_options_default(void);  // NULL, none, false
 
 // Makes the object, chooses the independent speeds at the state, finds redundant constraint equations as jn_mobility
 // does, and evaluates at the state. The system must outlive the object. options NULL: the defaults. Returns NULL with
-// faults in the report: names that are wrong or depend on each other, a model with rigid contacts (their forces are not
-// part of these equations), an armature in other than joint coordinates, a start that is not found, memory.
+// faults in the report: names that are wrong or depend on each other, rigid contacts that are not released (whether
+// they stick or slip is found by runs only, so their forces are not part of these equations), an armature in other than
+// joint coordinates, a start that is not found, memory.
 JN_API jn_dynamics *jn_dynamics_new(const jn_system *system, const jn_dynamics_options *options, jn_report *report);
 JN_API void *jn_dynamics_free(jn_dynamics *dynamics);
 JN_API const jn_system *jn_dynamics_system(const jn_dynamics *dynamics);
@@ -117,22 +119,23 @@ JN_API void jn_dynamics_inverse(jn_dynamics *dynamics, const double *vdot, doubl
 JN_API jn_status jn_dynamics_inverse_independent(jn_dynamics *dynamics, const double *vidot, double *taui);
 
 // ---- points and frames ----------------------------------------------------------------------------------------------
-// A frame is found by jn_model_find_frame: "foot.sole", or "foot" for the body's own frame. The motion of a frame has 6
-// rows, the velocity of its point (m/s) and its angular velocity (rad/s) in ground axes; in the plane 3 rows, x, y and
-// the rotation.
+// A frame is found by jn_model_find_frame: "foot.sole", or "foot" for the body's own frame. p: a point in the axes of
+// this frame, m; NULL: its origin. The motion of a point has 6 rows, its velocity (m/s) and the angular velocity of the
+// body (rad/s) in ground axes; in the plane 3 rows, x, y and the rotation.
 JN_API int jn_dynamics_nrows(const jn_dynamics *dynamics);  // 6 or 3
 // All frames are 0 ... nframes - 1. Writes the name of one to `text`, "crank.A" or "crank", and returns it.
 JN_API int jn_dynamics_nframes(const jn_dynamics *dynamics);
 JN_API const char *jn_dynamics_frame_name(const jn_dynamics *dynamics, jn_frame frame, char *text, size_t size);
-// Writes position (m) and quaternion (w, x, y, z), JN_POSE numbers.
-JN_API void jn_dynamics_pose(jn_dynamics *dynamics, jn_frame frame, double *pose);
-JN_API void jn_dynamics_velocity(jn_dynamics *dynamics, jn_frame frame, double *velocity);  // nrows
+// Writes the position of the point (m) and the quaternion of the frame (w, x, y, z), JN_POSE numbers.
+JN_API void jn_dynamics_pose(jn_dynamics *dynamics, jn_frame frame, const double *p, double *pose);
+JN_API void jn_dynamics_velocity(jn_dynamics *dynamics, jn_frame frame, const double *p, double *velocity);  // nrows
 // Writes the acceleration for vdot (nv), nrows; NULL: for vdot = 0, the term Jdot v.
-JN_API void jn_dynamics_acceleration(jn_dynamics *dynamics, jn_frame frame, const double *vdot, double *acceleration);
+JN_API void jn_dynamics_acceleration(jn_dynamics *dynamics, jn_frame frame, const double *p, const double *vdot,
+                                     double *acceleration);
 // Writes J, nrows x nv: velocity = J v. By virtual work J' F are the generalised forces of a force and torque F there.
-JN_API void jn_dynamics_jacobian(jn_dynamics *dynamics, jn_frame frame, double *J);
+JN_API void jn_dynamics_jacobian(jn_dynamics *dynamics, jn_frame frame, const double *p, double *J);
 // Writes J B, nrows x nindependent. JN_SINGULAR where B does not exist.
-JN_API jn_status jn_dynamics_jacobian_independent(jn_dynamics *dynamics, jn_frame frame, double *Ji);
+JN_API jn_status jn_dynamics_jacobian_independent(jn_dynamics *dynamics, jn_frame frame, const double *p, double *Ji);
 
 // ---- the whole mechanism --------------------------------------------------------------------------------------------
 JN_API double jn_dynamics_mass(const jn_dynamics *dynamics);  // of all bodies, kg

@@ -104,13 +104,15 @@ static bool build(dynamics *self, PyObject *source, wish *w) {
   return true;
 }
 
-// Implements Dynamics(model or None, source, independent, release_drivers, choices). model None: source is a session.
+// Implements Dynamics(model or None, source, independent, release_drivers, release_contacts, choices). model None: the
+// source is a session.
 static PyObject *dynamics_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   PyObject *object, *source, *names, *choices;
-  int release;
+  int release, open;
   pj_texts independent;
-  static char *const words[] = {"model", "source", "independent", "release_drivers", "choices", NULL};
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOOpO", (char **)words, &object, &source, &names, &release,
+  static char *const words[] = {"model",   "source", "independent", "release_drivers", "release_contacts",
+                                "choices", NULL};
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOOppO", (char **)words, &object, &source, &names, &release, &open,
                                    &choices))
     return NULL;
   pj_model *model = object == Py_None ? NULL : pj_model_check(object);
@@ -119,6 +121,7 @@ static PyObject *dynamics_new(PyTypeObject *type, PyObject *args, PyObject *keyw
   w.options.independent = independent.items;
   w.options.nindependent = independent.n;
   w.options.release_drivers = release != 0;
+  w.options.release_contacts = open != 0;
   dynamics *self = (dynamics *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   if (self) {
     self->model = (pj_model *)Py_XNewRef((PyObject *)model);
@@ -326,51 +329,74 @@ static PyObject *dynamics_inverse_independent(PyObject *object, PyObject *vidot)
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
-static PyObject *dynamics_pose(PyObject *object, PyObject *name) {
-  dynamics *self = (dynamics *)object;
+// A point of a frame from Python.
+typedef struct {
   jn_frame frame;
-  if (!find_frame(self, name, &frame)) return NULL;
+  double p[3];
+  const double *given;  // p; NULL: the origin of the frame
+} place;
+
+// Reads the name of a frame and the point, None or numbers. Returns false with an exception.
+static bool take_place(const dynamics *self, PyObject *name, PyObject *point, place *out) {
+  pj_doubles p;
+  int n = self->nrows == 3 ? 2 : 3;
+  if (!find_frame(self, name, &out->frame) || !take(point, "the point", n, true, &p)) return false;
+  out->given = p.data ? out->p : NULL;
+  if (p.data) memcpy(out->p, p.data, (size_t)n * sizeof *out->p);
+  bool good = finite(&p, "the point");
+  pj_doubles_close(&p);
+  return good;
+}
+
+// Implements _pose(frame, point or None).
+static PyObject *dynamics_pose(PyObject *object, PyObject *args) {
+  dynamics *self = (dynamics *)object;
+  PyObject *name, *point;
+  place at;
+  if (!PyArg_ParseTuple(args, "OO", &name, &point) || !take_place(self, name, point, &at)) return NULL;
   pj_array *pose = pj_array_new(JN_POSE, -1, -1);
-  if (pose) jn_dynamics_pose(self->dynamics, frame, pose->data);
+  if (pose) jn_dynamics_pose(self->dynamics, at.frame, at.given, pose->data);
   return (PyObject *)pose;
 }
 
-static PyObject *dynamics_velocity(PyObject *object, PyObject *name) {
+// Implements _velocity(frame, point or None).
+static PyObject *dynamics_velocity(PyObject *object, PyObject *args) {
   dynamics *self = (dynamics *)object;
-  jn_frame frame;
-  if (!find_frame(self, name, &frame)) return NULL;
+  PyObject *name, *point;
+  place at;
+  if (!PyArg_ParseTuple(args, "OO", &name, &point) || !take_place(self, name, point, &at)) return NULL;
   pj_array *velocity = pj_array_new(self->nrows, -1, -1);
-  if (velocity) jn_dynamics_velocity(self->dynamics, frame, velocity->data);
+  if (velocity) jn_dynamics_velocity(self->dynamics, at.frame, at.given, velocity->data);
   return (PyObject *)velocity;
 }
 
-// Implements _acceleration(frame, vdot or None).
+// Implements _acceleration(frame, point or None, vdot or None).
 static PyObject *dynamics_acceleration(PyObject *object, PyObject *args) {
   dynamics *self = (dynamics *)object;
-  PyObject *name, *accelerations;
-  jn_frame frame;
+  PyObject *name, *point, *accelerations;
+  place at;
   pj_doubles vdot;
-  if (!PyArg_ParseTuple(args, "OO", &name, &accelerations) || !find_frame(self, name, &frame) ||
+  if (!PyArg_ParseTuple(args, "OOO", &name, &point, &accelerations) || !take_place(self, name, point, &at) ||
       !take(accelerations, "vdot", self->n.nv, true, &vdot))
     return NULL;
   pj_array *out = pj_array_new(self->nrows, -1, -1);
-  if (out) jn_dynamics_acceleration(self->dynamics, frame, vdot.data, out->data);
+  if (out) jn_dynamics_acceleration(self->dynamics, at.frame, at.given, vdot.data, out->data);
   pj_doubles_close(&vdot);
   return (PyObject *)out;
 }
 
-// Implements _jacobian(frame, of the independent speeds).
+// Implements _jacobian(frame, point or None, of the independent speeds).
 static PyObject *dynamics_jacobian(PyObject *object, PyObject *args) {
   dynamics *self = (dynamics *)object;
-  PyObject *name;
+  PyObject *name, *point;
   int independent;
-  jn_frame frame;
-  if (!PyArg_ParseTuple(args, "Op", &name, &independent) || !find_frame(self, name, &frame)) return NULL;
+  place at;
+  if (!PyArg_ParseTuple(args, "OOp", &name, &point, &independent) || !take_place(self, name, point, &at)) return NULL;
   pj_array *J = pj_array_new(self->nrows, independent ? self->k : self->n.nv, -1);
   if (!J) return NULL;
   jn_status status = JN_OK;
-  if (independent) status = jn_dynamics_jacobian_independent(self->dynamics, frame, J->data);
-  else jn_dynamics_jacobian(self->dynamics, frame, J->data);
+  if (independent) status = jn_dynamics_jacobian_independent(self->dynamics, at.frame, at.given, J->data);
+  else jn_dynamics_jacobian(self->dynamics, at.frame, at.given, J->data);
   if (status == JN_OK) return (PyObject *)J;
   Py_DECREF((PyObject *)J);
   return no_basis();
@@ -503,8 +529,8 @@ static PyMethodDef dynamics_methods[] = {
     {"_accelerations", dynamics_accelerations, METH_O, "(vdot, lambda) for tau."},
     {"_inverse", dynamics_inverse, METH_O, "tau for vdot."},
     {"_inverse_independent", dynamics_inverse_independent, METH_O, "taui for vidot."},
-    {"_pose", dynamics_pose, METH_O, "Position and quaternion of a frame."},
-    {"_velocity", dynamics_velocity, METH_O, "Velocity of a frame."},
+    {"_pose", dynamics_pose, METH_VARARGS, "Position and quaternion of a frame."},
+    {"_velocity", dynamics_velocity, METH_VARARGS, "Velocity of a frame."},
     {"_acceleration", dynamics_acceleration, METH_VARARGS, "Acceleration of a frame."},
     {"_jacobian", dynamics_jacobian, METH_VARARGS, "Jacobian of a frame."},
     {"_momentum", dynamics_momentum, METH_O, "(linear, angular)"},

@@ -17,6 +17,10 @@ def _numbers(state: Any) -> Any:
     return doubles(state.values if isinstance(state, State) else state, "the state")
 
 
+def _point(point: Any) -> Any:
+    return None if point is None else doubles(point, "the point")
+
+
 class Dynamics(_core.Dynamics):
     """The equations of motion at a state: made by :meth:`Model.dynamics` or :meth:`Session.dynamics`.
 
@@ -44,9 +48,10 @@ class Dynamics(_core.Dynamics):
 
     __slots__ = ()
 
-    def __new__(cls, model: _core.Model | None, state: Any, independent: list[str], release_drivers: bool, choices: dict[str, Any]):
+    def __new__(cls, model: _core.Model | None, state: Any, independent: list[str], release_drivers: bool,
+                release_contacts: bool, choices: dict[str, Any]):
         source = state if state is None or isinstance(state, Session) else _numbers(state)
-        return super().__new__(cls, model, source, independent, release_drivers, choices)
+        return super().__new__(cls, model, source, independent, release_drivers, release_contacts, choices)
 
     def __init__(self, *args: Any, **keywords: Any):
         pass
@@ -193,24 +198,26 @@ class Dynamics(_core.Dynamics):
 
     # ---- points and frames
 
-    def pose(self, frame: str) -> tuple[Any, Any]:
-        """Returns position (m) and quaternion (w, x, y, z) of a point or frame, ``"crank.A"``, or of a body, ``"crank"``."""
-        pose = view(self._pose(frame))
+    def pose(self, frame: str, point: Any = None) -> tuple[Any, Any]:
+        """Returns position (m) and quaternion (w, x, y, z) of a point or frame, ``"crank.A"``, or of a body, ``"crank"``.
+        ``point`` is another point, in the axes of this frame, m.
+        """
+        pose = view(self._pose(frame, _point(point)))
         return pose[:3], pose[3:]
 
-    def velocity(self, frame: str) -> Any:
+    def velocity(self, frame: str, point: Any = None) -> Any:
         """Returns the velocity of a point (m/s) and the angular velocity of its body (rad/s) in ground axes, 6 numbers; in the
         plane 3: x, y, rotation.
         """
-        return view(self._velocity(frame))
+        return view(self._velocity(frame, _point(point)))
 
-    def acceleration(self, frame: str, vdot: Any = None) -> Any:
+    def acceleration(self, frame: str, vdot: Any = None, point: Any = None) -> Any:
         """Returns the acceleration for vdot; without it the term ``Jdot v``."""
-        return view(self._acceleration(frame, None if vdot is None else doubles(vdot, "vdot")))
+        return view(self._acceleration(frame, _point(point), None if vdot is None else doubles(vdot, "vdot")))
 
-    def jacobian(self, frame: str, independent: bool = False) -> Any:
+    def jacobian(self, frame: str, independent: bool = False, point: Any = None) -> Any:
         """Returns J with ``velocity = J v``; or ``J B``, the Jacobian in the independent speeds."""
-        return view(self._jacobian(frame, independent))
+        return view(self._jacobian(frame, _point(point), independent))
 
     # ---- the whole mechanism
 

@@ -284,14 +284,15 @@ class Model(_core.Model):
         """
         return Modes._of(self._linear(at, True, None, choices))
 
-    def dynamics(self, state: Any = None, *, independent: Names = None, release_drivers: bool = False, **choices: Any) -> Dynamics:
+    def dynamics(self, state: Any = None, *, independent: Names = None, release_drivers: bool = False,
+                 release_contacts: bool = False, **choices: Any) -> Dynamics:
         """Returns the equations of motion at a state: mass matrix, bias, constraint Jacobian, Jacobians of points and frames, forward
         and inverse dynamics (:class:`Dynamics`).
 
         ``state``: numbers as of :meth:`initial`, a :class:`State`, or a session, whose present state and held inputs are taken;
         None: the start. ``independent`` names speeds that shall be independent; the others are chosen at this state.
-        ``release_drivers`` makes drivers prescribe nothing, so that forces can take their place. ``coordinates`` is one of the
-        choices. Models with rigid contacts are refused.
+        ``release_drivers`` makes drivers prescribe nothing, so that forces can take their place. Models with rigid contacts are
+        refused, unless ``release_contacts`` leaves the forces of the contacts to you. ``coordinates`` is one of the choices.
 
         >>> import jounce
         >>> d = jounce.Model(jounce.examples.pendulum).dynamics()
@@ -300,7 +301,7 @@ class Model(_core.Model):
         """
         if isinstance(state, Session) and choices:
             raise TypeError(f"the session has its own choices: {', '.join(choices)} cannot be given here")
-        return Dynamics(self, state, names(independent), release_drivers, choices)
+        return Dynamics(self, state, names(independent), release_drivers, release_contacts, choices)
 
     def kinematics(self, until: float | None = None, *, motion: Mapping[str, Any] | None = None, actuators: Names = None,
                    probes: Names = None, **choices: Any) -> Result:

@@ -146,7 +146,7 @@ class Session(_core.Session):
         other._places = self._places
         return other
 
-    def dynamics(self, *, independent: Any = None, release_drivers: bool = False) -> Any:
+    def dynamics(self, *, independent: Any = None, release_drivers: bool = False, release_contacts: bool = False) -> Any:
         """Returns the equations of motion at the present state, with the held inputs (:class:`Dynamics`). They do not follow the
         session: ``d.at(session)`` takes a later state.
 
@@ -158,7 +158,7 @@ class Session(_core.Session):
         """
         from .dynamics import Dynamics
 
-        return Dynamics(None, self, names(independent), release_drivers, {})
+        return Dynamics(None, self, names(independent), release_drivers, release_contacts, {})
 
     def restart(self, state: Any) -> None:
         """Restarts from a state (numbers as in ``state``, or a State), which is projected onto the constraints."""

@@ -5,6 +5,7 @@
 // no evaluation allocates memory.
 #include <string.h>
 
+#define FOLDER_WITH_CONTACTS true
 #include "check.h"
 #include "folder.h"
 #include "jounce/jounce.h"
@@ -281,8 +282,9 @@ static void turn(const double *a, const double *b, double h, double w[3]) {
   for (int i = 0; i < 3; i++) w[i] = s > 0 ? (p[0] < 0 ? -1 : 1) * p[i + 1] / s * angle / (2 * h) : 0;
 }
 
-// Compares velocity and acceleration term of a frame with differences of its pose and Jacobian along the motion.
-static void check_frame(trial *x, int frame, double rate) {
+// Compares velocity and acceleration term of a point p of a frame with differences of its pose and Jacobian along the
+// motion.
+static void check_frame(trial *x, int frame, const double *p, double rate) {
   jn_dynamics *d = x->d;
   jn_frame f = {frame};
   double h = 1e-5 / rate, before[JN_POSE], after[JN_POSE], w[3], velocity[6], bias[6], found[6] = {0}, size[6] = {0};
@@ -290,16 +292,16 @@ static void check_frame(trial *x, int frame, double rate) {
   int nv = x->n.nv, rows = x->nrows, translations = rows == 3 ? 2 : 3;
   move(x, -h);
   CHECK(jn_dynamics_at(d, x->moved) == JN_OK);
-  jn_dynamics_pose(d, f, before);
-  jn_dynamics_jacobian(d, f, x->J2);
+  jn_dynamics_pose(d, f, p, before);
+  jn_dynamics_jacobian(d, f, p, x->J2);
   move(x, h);
   CHECK(jn_dynamics_at(d, x->moved) == JN_OK);
-  jn_dynamics_pose(d, f, after);
-  jn_dynamics_jacobian(d, f, x->J3);
+  jn_dynamics_pose(d, f, p, after);
+  jn_dynamics_jacobian(d, f, p, x->J3);
   CHECK(jn_dynamics_at(d, x->state) == JN_OK);
-  jn_dynamics_velocity(d, f, velocity);
-  jn_dynamics_acceleration(d, f, NULL, bias);
-  jn_dynamics_jacobian(d, f, x->J);
+  jn_dynamics_velocity(d, f, p, velocity);
+  jn_dynamics_acceleration(d, f, p, NULL, bias);
+  jn_dynamics_jacobian(d, f, p, x->J);
   turn(before + 3, after + 3, h, w);
   add_product(rows, nv, 1, x->J, false, v, found, size);
   for (int i = 0; i < rows; i++) {
@@ -374,7 +376,10 @@ static void check_state(trial *x, bool released, const memory_count *memory) {
   check_motion(x);
   check_whole(x);
   int nframes = jn_system_model(x->system)->nframes;
-  for (int i = 0; i < 3; i++) check_frame(x, (int)((chance() + 1) / 2 * nframes), rate);
+  for (int i = 0; i < 3; i++) {
+    const double p[3] = {chance(), chance(), chance()};
+    check_frame(x, (int)((chance() + 1) / 2 * nframes), i == 0 ? NULL : p, rate);
+  }
   check_Gdot(x, rate);
   CHECK(memory->calls == calls);
   check_accelerations(x, rate, released, redundant);
@@ -390,6 +395,7 @@ static void check_coordinates(const jn_model *model, const char *path, const cha
   jn_system *system = jn_system_new(model, coordinates, report);
   jn_dynamics_options options = jn_dynamics_options_default();
   options.release_drivers = release;
+  options.release_contacts = true;
   jn_dynamics *d = system ? jn_dynamics_new(system, &options, report) : NULL;
   if (d) {
     trial x = new_trial(name, d);

@@ -99,8 +99,8 @@ static void test_double_pendulum(void) {
     CHECK_NEAR(bias[1], k * u * u + g * m2 * r * cos(a + b), 1e-12);
     double J[6], pose[JN_POSE];
     jn_frame tip = jn_model_find_frame(x.model, "two.tip");
-    jn_dynamics_jacobian(x.d, tip, J);
-    jn_dynamics_pose(x.d, tip, pose);
+    jn_dynamics_jacobian(x.d, tip, NULL, J);
+    jn_dynamics_pose(x.d, tip, NULL, pose);
     CHECK_NEAR(pose[0], l * cos(a) + 2 * r * cos(a + b), 1e-14);
     CHECK_NEAR(J[0], -pose[1], 1e-14);
     CHECK_NEAR(J[1], -2 * r * sin(a + b), 1e-14);
@@ -136,8 +136,8 @@ static void test_four_bar(void) {
       CHECK(jn_dynamics_at(x.d, x.state) == JN_OK);
       double pose[JN_POSE], rate[3], angle[3];
       jn_frame link = jn_model_find_frame(x.model, "link1");
-      jn_dynamics_pose(x.d, link, pose);
-      jn_dynamics_velocity(x.d, link, rate);
+      jn_dynamics_pose(x.d, link, NULL, pose);
+      jn_dynamics_velocity(x.d, link, NULL, rate);
       four_bar(2 * atan2(pose[6], pose[3]), angle);
       double w2 = -a * sin(angle[0] - angle[2]) / (b * sin(angle[1] - angle[2]));
       double w3 = a * sin(angle[0] - angle[1]) / (c * sin(angle[2] - angle[1]));
@@ -192,7 +192,7 @@ static void test_five_bar(void) {
     }
     const double *Mi = jn_dynamics_Mi(x.d);
     double J[6];
-    CHECK(jn_dynamics_jacobian_independent(x.d, jn_model_find_frame(x.model, "left_rod.P"), J) == JN_OK);
+    CHECK(jn_dynamics_jacobian_independent(x.d, jn_model_find_frame(x.model, "left_rod.P"), NULL, J) == JN_OK);
     for (int i = 0; i < 2; i++)
       for (int j = 0; j < 2; j++) {
         double M = i == j ? 0.8 * crank * crank / 3 : 0;
@@ -296,7 +296,7 @@ static void check_vehicle(const char *path) {
     jn_state_convert(jn_run_system(jn_session_run(s)), jn_session_state(s), x[i].system, x[i].state);
     CHECK(jn_dynamics_at(x[i].d, x[i].state) == JN_OK);
     CHECK(jn_dynamics_accelerations(x[i].d, NULL, vdot[i], NULL) == JN_OK);
-    for (int f = 0; f < nframes; f++) jn_dynamics_acceleration(x[i].d, (jn_frame){f}, vdot[i], found[i] + 6 * f);
+    for (int f = 0; f < nframes; f++) jn_dynamics_acceleration(x[i].d, (jn_frame){f}, NULL, vdot[i], found[i] + 6 * f);
   }
   double most = 1;
   for (int k = 0; k < 6 * nframes; k++) most = fmax(most, fabs(found[0][k]));

@@ -229,6 +229,21 @@ class Misuse(unittest.TestCase):
         with self.assertRaisesRegex(jounce.Error, "rigid contacts"):
             jounce.Model(model_file("examples/newtons-cradle.yaml")).dynamics()
 
+    def test_released_contacts(self):
+        """A ball lies on a plane: a force at the point of contact takes the place of the contact's."""
+        ball = {"jounce": 1, "space": "space", "gravity": [0, 0, -10],
+                "ground": {"shapes": {"floor": {"type": "plane"}}},
+                "bodies": {"ball": {"mass": 2, "inertia": [0.1, 0.1, 0.1], "shapes": {"skin": {"type": "sphere", "radius": 0.5}}}},
+                "contacts": {"touch": {"between": ["ball.skin", "ground.floor"], "friction": 0.5}},
+                "initial": {"keep": {"ball.z": 0.5}}}
+        d = jounce.Model(ball).dynamics(release_contacts=True)
+        self.assertAlmostEqual(d.acceleration("ball", d.accelerations())[2], -10, 12)
+        J = values(d.jacobian("ball", point=[0, 0, -0.5]))
+        tau = [20 * J[2][i] + 3 * J[0][i] for i in range(6)]  # 20 N up, 3 N along x
+        a = values(d.acceleration("ball", d.accelerations(tau=tau)))
+        for found, wanted in zip(a, (1.5, 0, 0, 0, -0.5 * 3 / 0.1, 0)):
+            self.assertAlmostEqual(found, wanted, 12)
+
     def test_singular(self):
         """A slider-crank whose crank is to follow from the piston, at a dead centre."""
         m = jounce.Model(model_file("examples/slider-crank.yaml"))

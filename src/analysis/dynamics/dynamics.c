@@ -20,12 +20,14 @@ jn_dynamics_options jn_dynamics_options_default(void) { return (jn_dynamics_opti
 
 // ---- making it -----------------------------------------------------------------------------------------------------
 
-static bool refuse(const jn_system *system, jn_report *report) {
+static bool refuse(const jn_system *system, const jn_dynamics_options *options, jn_report *report) {
   if (jni_refuse_armature(system, report)) return true;
-  if (jni_refuse_contacts(system->model,
-                          "dynamics at a state does not know the forces of rigid contacts; use compliant ones (law: "
-                          "compliant), or a model without contacts for its matrices",
-                          report))
+  if (!options->release_contacts &&
+      jni_refuse_contacts(
+          system->model,
+          "dynamics at a state does not know the forces of rigid contacts; with released contacts it has the "
+          "equations without them, to which you add forces at points",
+          report))
     return true;
   if (system->sizes.nv <= MOST_SPEEDS) return false;
   jn_report_fault(report, JN_REFUSED, "", "the model has %d speeds; dense matrices are made up to %d", system->sizes.nv,
@@ -73,7 +75,7 @@ jn_dynamics *jn_dynamics_new(const jn_system *system, const jn_dynamics_options 
   jn_dynamics_options usual = jn_dynamics_options_default();
   if (!options) options = &usual;
   JNI_ASSERT(options->cookie == COOKIE);
-  if (refuse(system, report)) return NULL;
+  if (refuse(system, options, report)) return NULL;
   int before = jn_report_count(report, JN_FAULT);
   jn_dynamics *d = jni_object_new(system->alloc, sizeof *d);
   if (d) d->system = system;
@@ -255,8 +257,15 @@ static void mass_times(jn_dynamics *d, const double *x, const double *add, doubl
   for (int i = 0; add && i < d->system->sizes.nv; i++) y[i] += add[i];
 }
 
+// Returns whether all speeds are independent: B is the identity, and e is zero.
+static bool all_independent(const jn_dynamics *d) { return d->k == d->system->sizes.nv; }
+
 // Computes B' x (k).
 static void collect(const jn_dynamics *d, const double *x, double *out) {
+  if (all_independent(d)) {
+    memcpy(out, x, (size_t)d->k * sizeof *out);
+    return;
+  }
   memset(out, 0, (size_t)d->k * sizeof *out);
   for (int i = 0; i < d->system->sizes.nv; i++) jni_add(d->k, x[i], d->B + (size_t)i * (size_t)d->k, out);
 }
@@ -266,7 +275,8 @@ const double *jn_dynamics_Mi(jn_dynamics *d) {
   if (!jn_dynamics_B(d)) return NULL;
   if (!jni_dynamics_begins(d, JNI_DYNAMICS_REDUCED)) return d->Mi;
   size_t nv = (size_t)d->system->sizes.nv, k = (size_t)d->k;
-  for (size_t j = 0; j < k; j++) {
+  if (all_independent(d)) memcpy(d->Mi, jn_dynamics_M(d), nv * nv * sizeof *d->Mi);
+  for (size_t j = 0; j < k && !all_independent(d); j++) {
     for (size_t i = 0; i < nv; i++) d->vector[i] = d->B[i * k + j];
     mass_times(d, d->vector, NULL, d->MB + j * nv);
     collect(d, d->MB + j * nv, d->Mi + j * k);
@@ -313,7 +323,8 @@ jn_status jn_dynamics_accelerations(jn_dynamics *d, const double *tau, double *v
   collect(d, right, a);
   for (int i = 0; i < k; i++) a[i] -= biasi[i];
   jni_dense_cholesky_solve(k, d->cholesky, a);
-  for (int i = 0; i < nv; i++) vdot[i] = e[i] + jni_dot(k, d->B + (size_t)i * (size_t)k, a);
+  if (all_independent(d)) memcpy(vdot, a, (size_t)nv * sizeof *vdot);
+  for (int i = 0; i < nv && !all_independent(d); i++) vdot[i] = e[i] + jni_dot(k, d->B + (size_t)i * (size_t)k, a);
   if (!lambda) return JN_OK;
   jni_dynamics_multipliers(d, tau, vdot, d->row);
   for (int i = 0; i < d->n; i++) lambda[i] = d->row[d->kept[i]];

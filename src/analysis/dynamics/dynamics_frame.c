@@ -45,24 +45,47 @@ static void take_rows(const jn_dynamics *d, const double v[3], const double w[3]
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
-void jn_dynamics_pose(jn_dynamics *d, jn_frame frame, double *pose) {
+// Writes to `arm` the vector from the origin of a frame to the point p given in its axes, in ground axes; zero if p is
+// NULL. In the plane p has two numbers.
+static void find_arm(const jn_dynamics *d, const jni_motion *m, const double *p, double arm[3]) {
+  jnk_zero(arm);
+  if (!p) return;
+  const double own[3] = {p[0], p[1], is_plane(d) ? 0 : p[2]};
+  jnk_mat_vec(m->R, own, arm);
+}
+
+void jn_dynamics_pose(jn_dynamics *d, jn_frame frame, const double *p, double *pose) {
   jni_motion m;
+  double arm[3];
   jni_frame_motion(d->system, d->work, check_frame(d, frame), &m);
-  jnk_copy(m.r, pose);
+  find_arm(d, &m, p, arm);
+  jnk_add(m.r, arm, pose);
   jnk_matrix_to_quat(m.R, pose + 3);
 }
 
-void jn_dynamics_velocity(jn_dynamics *d, jn_frame frame, double *velocity) {
+void jn_dynamics_velocity(jn_dynamics *d, jn_frame frame, const double *p, double *velocity) {
   jni_motion m;
+  double arm[3], turn[3];
   jni_frame_motion(d->system, d->work, check_frame(d, frame), &m);
+  find_arm(d, &m, p, arm);
+  jnk_cross(m.w, arm, turn);
+  jnk_add(m.v, turn, m.v);
   take_rows(d, m.v, m.w, velocity);
 }
 
-void jn_dynamics_acceleration(jn_dynamics *d, jn_frame frame, const double *vdot, double *acceleration) {
-  double a[3], alpha[3];
+void jn_dynamics_acceleration(jn_dynamics *d, jn_frame frame, const double *p, const double *vdot,
+                              double *acceleration) {
+  jni_motion m;
+  double a[3], alpha[3], arm[3], turn[3], tangential[3], centripetal[3];
   int i = check_frame(d, frame);
   const double *body = jni_body_acceleration(d->system, d->work, vdot ? vdot : d->zeros);
   jni_frame_acceleration(d->system, d->work, i, body, a, alpha);
+  jni_frame_motion(d->system, d->work, i, &m);
+  find_arm(d, &m, p, arm);
+  jnk_cross(alpha, arm, tangential);
+  jnk_cross(m.w, arm, turn);
+  jnk_cross(m.w, turn, centripetal);
+  for (int k = 0; k < 3; k++) a[k] += tangential[k] + centripetal[k];
   take_rows(d, a, alpha, acceleration);
 }
 
@@ -73,24 +96,29 @@ static void collect_row(jn_dynamics *d, double *row) {
 }
 
 // Row i of the Jacobian is the generalised force of a unit force or torque along its direction.
-void jn_dynamics_jacobian(jn_dynamics *d, jn_frame frame, double *J) {
+void jn_dynamics_jacobian(jn_dynamics *d, jn_frame frame, const double *p, double *J) {
   int index = check_frame(d, frame), rows = jn_dynamics_nrows(d), translations = is_plane(d) ? 2 : 3;
+  jni_motion m;
+  double arm[3];
+  jni_frame_motion(d->system, d->work, index, &m);
+  find_arm(d, &m, p, arm);
   for (int i = 0; i < rows; i++) {
     double force[3] = {0, 0, 0}, torque[3] = {0, 0, 0};
     if (i < translations) force[i] = 1;
     else torque[is_plane(d) ? 2 : i - 3] = 1;
+    if (i < translations) jnk_cross(arm, force, torque);
     memset(d->body, 0, (size_t)d->system->nbody_v * sizeof *d->body);
     jni_apply_wrench(d->system, d->work, index, force, torque, d->body);
     collect_row(d, J + (size_t)i * (size_t)d->system->sizes.nv);
   }
 }
 
-jn_status jn_dynamics_jacobian_independent(jn_dynamics *d, jn_frame frame, double *Ji) {
+jn_status jn_dynamics_jacobian_independent(jn_dynamics *d, jn_frame frame, const double *p, double *Ji) {
   JNI_ASSERT(d && Ji);
   const double *B = jn_dynamics_B(d);
   if (!B) return JN_SINGULAR;
   size_t nv = (size_t)d->system->sizes.nv, k = (size_t)d->k;
-  jn_dynamics_jacobian(d, frame, d->rows);
+  jn_dynamics_jacobian(d, frame, p, d->rows);
   for (size_t i = 0; i < (size_t)jn_dynamics_nrows(d); i++) {
     memset(Ji + i * k, 0, k * sizeof *Ji);
     for (size_t j = 0; j < nv; j++) jni_add(d->k, d->rows[i * nv + j], B + j * k, Ji + i * k);
