@@ -224,7 +224,9 @@ const int *jn_dynamics_independent(const jn_dynamics *d) {
 bool jni_dynamics_factor(jn_dynamics *d) {
   if (jni_dynamics_begins(d, JNI_DYNAMICS_FACTOR)) {
     const jni_split_info *info = jni_split_get_info(d->split);
-    bool regular = jni_split_factor(d->split, d->work->G) == JN_OK;
+    bool regular = info->repivots == d->repivots || jni_split_set(d->split, d->columns, d->rows) == JN_OK;
+    d->repivots = info->repivots;
+    regular = regular && jni_split_factor(d->split, d->work->G) == JN_OK;
     d->singular = !(regular && info->skipped == 0 && info->least_pivot > LEAST_PIVOT);
   }
   return !d->singular;

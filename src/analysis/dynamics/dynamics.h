@@ -50,7 +50,7 @@ typedef enum {
   X(double, zeros, nv, "")                                \
   X(double, reduced, k, "scratch")                        \
   X(double, body, nbody, "scratch")                       \
-  X(double, rows, 6 * nv, "Jacobian of a frame")          \
+  X(double, J, 6 * nv, "Jacobian of a frame")             \
   X(double, outputs, noutputs, "")                        \
   X(double, vdot, nv, "accelerations of the outputs")     \
   X(double, lambda, nc, "their multipliers, all rows")    \
@@ -69,6 +69,8 @@ struct jn_dynamics {
   jn_probe *probe;   // outputs of the model
   jni_share *share;  // distributes the multipliers of redundant joints; NULL: no row is redundant
   int n, k;
+  int *columns, *rows;          // order of the pivots when the object was made: nv columns, nv - k rows
+  long repivots;                // how often the split had chosen other pivots when it was last set to this order
   unsigned done;                // bit set of jni_dynamics_part: results of the present state
   bool singular;                // the present state has no basis
   bool no_inverse;              // Mi of the present state is not positive definite

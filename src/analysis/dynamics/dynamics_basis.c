@@ -101,6 +101,19 @@ static bool favour_named(const jn_dynamics *d, const jn_dynamics_options *option
   return ok;
 }
 
+// Keeps the order of the pivots, so that a factor with others does not change the bits of later results. Returns false
+// if memory is short.
+static bool keep_order(jn_dynamics *d) {
+  size_t nv = (size_t)d->system->sizes.nv, m = nv - (size_t)d->k;
+  d->columns = jni_ints(&d->pool, nv + 1);
+  d->rows = jni_ints(&d->pool, m + 1);
+  if (d->pool.failed) return false;
+  memcpy(d->columns, jni_split_columns(d->split), nv * sizeof *d->columns);
+  memcpy(d->rows, jni_split_rows(d->split), m * sizeof *d->rows);
+  d->repivots = jni_split_get_info(d->split)->repivots;
+  return true;
+}
+
 bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, const double *state, jn_report *report) {
   const jn_system *system = d->system;
   jni_pool scratch = {.alloc = system->alloc};
@@ -123,7 +136,7 @@ bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, con
     d->split =
         jni_keep(&d->pool, jni_split_new(system->alloc, &system->pattern, sizes, scale, active), jni_object_free);
   ok = ok && d->split && jni_dynamics_outputs_new(d, released, active, report) &&
-       jni_split_choose(d->split, d->work->G) == JN_OK;
+       jni_split_choose(d->split, d->work->G) == JN_OK && keep_order(d);
   jni_pool_free(&scratch);
   return ok;
 }

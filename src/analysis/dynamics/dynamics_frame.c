@@ -118,10 +118,10 @@ jn_status jn_dynamics_jacobian_independent(jn_dynamics *d, jn_frame frame, const
   const double *B = jn_dynamics_B(d);
   if (!B) return JN_SINGULAR;
   size_t nv = (size_t)d->system->sizes.nv, k = (size_t)d->k;
-  jn_dynamics_jacobian(d, frame, p, d->rows);
+  jn_dynamics_jacobian(d, frame, p, d->J);
   for (size_t i = 0; i < (size_t)jn_dynamics_nrows(d); i++) {
     memset(Ji + i * k, 0, k * sizeof *Ji);
-    for (size_t j = 0; j < nv; j++) jni_add(d->k, d->rows[i * nv + j], B + j * k, Ji + i * k);
+    for (size_t j = 0; j < nv; j++) jni_add(d->k, d->J[i * nv + j], B + j * k, Ji + i * k);
   }
   return JN_OK;
 }
