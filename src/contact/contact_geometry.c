@@ -112,15 +112,19 @@ static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma
   if (radius != 0) set_round(1 / radius, place->n, place->K[1]);
 }
 
-// Sets x (ground axes) to the point k of a shape that can touch: corner k of a box, end k of the axis of a capsule, or
-// the centre of a ball. Returns the radius around that point; 0 for a corner.
-static double centre_of(const jni_contact_shape *s, const jni_contact_motion *m, int k, double x[3]) {
-  double local[3] = {0, 0, 0};
+double jni_contact_centre(const jni_contact_shape *s, int k, double local[3]) {
+  jnk_zero(local);
   if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
   for (int i = 0; i < 3 && s->touch == JNI_TOUCH_BOX; i++) local[i] = (k >> i & 1 ? 1 : -1) * s->half[i];
   if (s->touch == JNI_TOUCH_BOX && s->plane) local[2] = 0;
-  place_point(s, m, local, x);
   return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
+}
+
+// Sets x to the point k of a shape that can touch (jni_contact_centre), in ground axes. Returns the radius around it.
+static double place_centre(const jni_contact_shape *s, const jni_contact_motion *m, int k, double x[3]) {
+  double local[3], radius = jni_contact_centre(s, k, local);
+  place_point(s, m, local, x);
+  return radius;
 }
 
 void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
@@ -138,10 +142,10 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
     set_tangents(place, a->plane);
     return;
   }
-  double ry = centre_of(b, mb, feature, y);
+  double ry = place_centre(b, mb, feature, y);
   if (a->touch == JNI_TOUCH_PLANE) touch_plane(a, ma, y, ry, place);
   else {
-    double rx = centre_of(a, ma, 0, x);
+    double rx = place_centre(a, ma, 0, x);
     bool side = b->touch == JNI_TOUCH_CAPSULE;
     double along = side ? nearest_on_axis(b, mb, x) : 0;
     if (side) place_point(b, mb, (double[3]){0, 0, along}, y);

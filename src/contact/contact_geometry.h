@@ -74,6 +74,13 @@ typedef struct {
   double over[3];    // s2, m/s
 } jni_contact_rates;
 
+// Gaps and overlaps at the start below this part of the size of the smaller shape count as touching.
+#define JNI_CONTACT_START_SLACK 1e-9
+
+// Sets `local` to the point k of a shape that can touch, in the axes of the shape: corner k of a box, end k of the axis
+// of a capsule, or the centre of a ball. Returns the radius around that point, m; 0 for a corner.
+double jni_contact_centre(const jni_contact_shape *s, int k, double local[3]);
+
 // Returns whether the two shapes must be exchanged, because pairs of these types are implemented in one order only.
 bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b);
 // Returns the number of points of contact that a pair in this order can have at one time; 0: the pair is not supported.

@@ -603,14 +603,12 @@ static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[
   return any;
 }
 
-static bool is_hollow(const jni_profile_piece *p) { return p->sort != JNI_PIECE_LINE && p->theta[1] < p->theta[0]; }
-
 // Returns whether a place may move to the next piece beyond end e. A plane jumps over lines and hollow pieces: another
 // point takes over.
 static bool goes_on(const jni_profile_piece *pieces, const jni_profile_piece *p, int e, bool by_plane) {
   if (!pieces || p->link[e] < 0) return false;
   const jni_profile_piece *next = &pieces[p->link[e]];
-  return !same_spline(p, next) && !(by_plane && (next->sort == JNI_PIECE_LINE || is_hollow(next)));
+  return !same_spline(p, next) && !(by_plane && (next->sort == JNI_PIECE_LINE || jni_piece_is_hollow(next)));
 }
 
 // ---- sections -----------------------------------------------------------------------------------------------------

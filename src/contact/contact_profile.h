@@ -60,6 +60,11 @@ typedef struct jni_profile {
   int noutline;
 } jni_profile;
 
+// Returns whether the material is outside of a piece, which turns clockwise then.
+static inline bool jni_piece_is_hollow(const jni_profile_piece *p) {
+  return p->sort != JNI_PIECE_LINE && p->theta[1] < p->theta[0];
+}
+
 // Returns the number of points of a pair whose second shape is a profile; 0: not supported.
 int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
 

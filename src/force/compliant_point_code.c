@@ -27,16 +27,6 @@ static jni_vec write_own_point(jni_graph *g, const jni_contact_shape *s, const j
   return jni_vec_add(g, end->r, arm);
 }
 
-// Sets `local` to the point k of a shape that can touch, in the axes of the shape: corner k of a box, end k of the axis
-// of a capsule, or the centre of a ball. Returns the radius around that point; 0 for a corner.
-static double centre_of(const jni_contact_shape *s, int k, double local[3]) {
-  jnk_zero(local);
-  if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
-  for (int i = 0; i < 3 && s->touch == JNI_TOUCH_BOX; i++) local[i] = (k >> i & 1 ? 1 : -1) * s->half[i];
-  if (s->touch == JNI_TOUCH_BOX && s->plane) local[2] = 0;
-  return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
-}
-
 // Writes the nodes of the contact of plane a with a ball that has the centre y and this radius (0: a corner). Returns
 // them.
 static place write_on_plane(jni_graph *g, const jni_contact_shape *a, const jni_code_end *end, jni_vec y,
@@ -72,10 +62,10 @@ static place write_place(const jni_force_element *force, const jni_code_input *i
   const jni_contact_shape *a = &force->pair->geometry[0], *b = &force->pair->geometry[1];
   double local[3];
   jni_vec vx, vy;
-  double ry = centre_of(b, force->feature, local);
+  double ry = jni_contact_centre(b, force->feature, local);
   jni_vec y = write_own_point(g, b, &in->end[1], local, &vy);
   if (a->touch == JNI_TOUCH_PLANE) return write_on_plane(g, a, &in->end[0], y, ry);
-  double rx = centre_of(a, 0, local);
+  double rx = jni_contact_centre(a, 0, local);
   jni_vec x = write_own_point(g, a, &in->end[0], local, &vx);
   if (b->touch == JNI_TOUCH_CAPSULE) {  // the point of its axis that is nearest to x
     static const double origin[3] = {0, 0, 0};

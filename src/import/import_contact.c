@@ -18,8 +18,6 @@
 enum { MOST_POINTS = 1000 };  // of all contacts
 enum { MOST_NAMED = 6 };      // pairs that one remark names
 
-static const double start_slack = 1e-9;  // overlaps below this part of the smaller shape count as touching
-
 void jni_import_add_touch(jni_import *im, int first, int second, double friction, const jni_xml *node) {
   if (!jni_pool_grow(&im->pool, &im->touches, &im->capacity_touches, im->ntouches + 1, sizeof *im->touches)) return;
   im->touches[im->ntouches++] = (jni_import_touch){{first, second}, friction, jni_xml_place(node)};
@@ -100,7 +98,9 @@ static double size_of(const jni_import *im, const jni_import_touch *touch) {
   return fmin(shape_of(im, touch->shape[0])->geometry.size, shape_of(im, touch->shape[1])->geometry.size);
 }
 
-static double slack_of(const jni_import *im, const jni_import_touch *touch) { return start_slack * size_of(im, touch); }
+static double slack_of(const jni_import *im, const jni_import_touch *touch) {
+  return JNI_CONTACT_START_SLACK * size_of(im, touch);
+}
 
 // Gap of two shapes at the start.
 typedef struct {

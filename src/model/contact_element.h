@@ -45,9 +45,10 @@ enum {
   JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // number of impacts so far
   JNI_CONTACT_LOST,                                 // energy lost in impacts, J
   JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
-  JNI_CONTACT_HOLD,     // profiles: the pieces that are held while the point is closed (contact_profile.h)
-  JNI_CONTACT_FEATURE,  // feature of a closed point (contact_features.h); 0: none
-  JNI_CONTACT_SLOW,     // 1: the point slips so slowly that its friction follows the slip with a lag; otherwise 0
+  // what a closed point holds: a feature of two polyhedra (contact_features.h) or two pieces of profiles
+  // (contact_profile.h); 0: nothing
+  JNI_CONTACT_FEATURE,
+  JNI_CONTACT_SLOW,  // 1: the point slips so slowly that its friction follows the slip with a lag; otherwise 0
   JNI_CONTACT_STATES
 };
 

@@ -407,17 +407,16 @@ static bool make_outline(jni_profile_draft *made, jni_profile *profile, char *wh
 
 // ---- sections -------------------------------------------------------------------------------------------------------
 
-static bool is_hollow(const jni_profile_piece *p) { return p->sort != JNI_PIECE_LINE && p->theta[1] < p->theta[0]; }
-
 // Returns whether a new section of this sort begins with piece i, which follows piece `before`. turn: angle by which
 // the present section has turned so far, rad.
 static bool begins_section(const jni_profile_piece *pieces, int i, int before, jni_section_sort sort, double turn) {
   const jni_profile_piece *p = &pieces[i], *last = &pieces[before];
   if (p->link[0] < 0) return true;
-  bool halves = is_hollow(p) && is_hollow(last) && p->sort == JNI_PIECE_ARC && last->sort == JNI_PIECE_ARC &&
-                p->O[0] == last->O[0] && p->O[1] == last->O[1];
+  bool halves = jni_piece_is_hollow(p) && jni_piece_is_hollow(last) && p->sort == JNI_PIECE_ARC &&
+                last->sort == JNI_PIECE_ARC && p->O[0] == last->O[0] && p->O[1] == last->O[1];
   if (sort == JNI_SECTION_PLANE)
-    return p->sort == JNI_PIECE_LINE || is_hollow(p) || last->sort == JNI_PIECE_LINE || is_hollow(last);
+    return p->sort == JNI_PIECE_LINE || jni_piece_is_hollow(p) || last->sort == JNI_PIECE_LINE ||
+           jni_piece_is_hollow(last);
   if (halves) return true;
   return sort == JNI_SECTION_PROFILE && turn > 0 && turn + (p->theta[1] - p->theta[0]) > most_turn;
 }
@@ -448,7 +447,7 @@ static void make_sections(jni_pool *pool, jni_profile *profile, jni_section_sort
   int kept = 0;
   for (int i = 0; i < count; i++) {
     const jni_profile_piece *p = &pieces[list[i].first];
-    if (sort == JNI_SECTION_PLANE && (p->sort == JNI_PIECE_LINE || is_hollow(p))) continue;
+    if (sort == JNI_SECTION_PLANE && (p->sort == JNI_PIECE_LINE || jni_piece_is_hollow(p))) continue;
     box b = empty_box;
     for (int k = 0; k < list[i].n; k++) {
       const jni_profile_piece *q = &pieces[(list[i].first + k) % n];
@@ -470,7 +469,7 @@ static double least_hollow(const jni_profile_piece *pieces, int n) {
   double least = HUGE_VAL;
   for (int i = 0; i < n; i++) {
     const jni_profile_piece *p = &pieces[i];
-    if (!is_hollow(p)) continue;
+    if (!jni_piece_is_hollow(p)) continue;
     if (p->sort == JNI_PIECE_ARC) least = fmin(least, fabs(p->rho));
     for (int k = 0; k <= SAMPLES && p->sort == JNI_PIECE_CUBIC; k++) {
       double u = p->u[0] + (p->u[1] - p->u[0]) * k / SAMPLES, d[2], dd[2];

@@ -25,10 +25,9 @@ enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
 enum { MOST_JAMS = 10 };       // impacts without collision at one time
 enum { MOST_DIP = 40 };        // evaluations in the search of a touch within a step
 
-static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
-static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
-static const double dip_part = 0.5;      // a gap that falls within a step to less than this part of its fall may touch
-static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
+static const double no_speed = 1e-12;   // normal speeds below this part of the largest speed are zero
+static const double dip_part = 0.5;     // a gap that falls within a step to less than this part of its fall may touch
+static const double passed_part = 0.1;  // largest predicted overlap of a step, part of the size
 // Limit below which a negative normal force, or friction beyond its limit, counts as rounding, as a part of the largest
 // force. It is larger than the rounding limit of the acceleration problem.
 static const double no_force = 4e-11;
@@ -64,11 +63,6 @@ static void calc_stages(const jn_run *run, const double *state) {
   jni_contact_rates_update(system, work);
 }
 
-// Returns the gap below which a point counts as touching at the start of the run, m.
-static double slack_at_start(const jn_system *system, int point) {
-  return start_slack * fmax(jni_contact_size(system, point), 1e-3 * system->length_scale);
-}
-
 static void write_name(const jn_model *model, int shape, char *text, size_t size) {
   const jn_shape_def *def = &model->shapes[shape].def;
   snprintf(text, size, "%.60s.%.60s", model->bodies[def->body.i].name, def->name);
@@ -85,7 +79,8 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
     const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
     double gap = run->formulation->work->contact_points[i].place.gap;
     char first[130], second[130];
-    if (gap >= -slack_at_start(system, i) || (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
+    if (gap >= -jni_contact_start_slack(system, i) ||
+        (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
       continue;
     jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
     jni_model_place(system->model, contact->place, &error);
@@ -373,12 +368,13 @@ static void set_mode(const jn_run *run, double *state, int point, jni_contact_mo
 }
 
 // Stores in the discrete states the pieces of the two profiles at which a point closes, which are held while it is
-// closed; clears them if the point is open.
+// closed; clears them if the point is open. Does nothing for points of polyhedra.
 static void hold_pieces(const jn_run *run, int point) {
   double *s = jn_state_s(run->system, run->state), *own = s + run->system->contact_points[point].s_at;
-  if (own[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN) own[JNI_CONTACT_HOLD] = 0;
-  else if (jni_contact_hold_of(run->system, s, point) == 0)
-    own[JNI_CONTACT_HOLD] = run->formulation->work->contact_points[point].hold;
+  if (run->system->contact_points[point].pair->has_features) return;
+  if (own[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN) own[JNI_CONTACT_FEATURE] = 0;
+  else if (jni_contact_feature_of(run->system, s, point) == 0)
+    own[JNI_CONTACT_FEATURE] = run->formulation->work->contact_points[point].feature;
 }
 
 void jni_contacts_end(jn_run *run) {
@@ -563,7 +559,7 @@ static void change_pieces(jn_run *run) {
   // all points are read before any is stored: one may move to another that moves on at the same time
   for (int i = 0; i < system->ncontact_points; i++) {
     double *own = s + system->contact_points[i].s_at;
-    c->left[i] = c->left[i] && jni_contact_hold_of(system, s, i) > 0;
+    c->left[i] = c->left[i] && jni_contact_feature_of(system, s, i) > 0;
     if (!c->left[i]) continue;
     any = true;
     heir[i] = i;
@@ -572,7 +568,7 @@ static void change_pieces(jn_run *run) {
     jnk_copy(own + JNI_CONTACT_DIRECTION, c->direction[i]);
     if (heir[i] == i) continue;
     own[JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-    own[JNI_CONTACT_HOLD] = 0;
+    own[JNI_CONTACT_FEATURE] = 0;
   }
   for (int i = 0; i < system->ncontact_points; i++) {
     if (!c->left[i]) continue;
@@ -581,7 +577,7 @@ static void change_pieces(jn_run *run) {
     if (heir[i] != i && jni_contact_mode_of(system, s, heir[i]) != JNI_CONTACT_OPEN) continue;
     own[JNI_CONTACT_MODE] = c->mode[i];
     jnk_copy(c->direction[i], own + JNI_CONTACT_DIRECTION);
-    own[JNI_CONTACT_HOLD] = hold[i];
+    own[JNI_CONTACT_FEATURE] = hold[i];
   }
   if (any) calc_stages(run, run->state);
 }
@@ -595,12 +591,12 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   calc_stages(run, run->state);
   change_pieces(run);
   for (int i = 0; i < system->ncontact_points; i++) c->before[i] = (int)jni_contact_mode_of(system, s, i);
-  jni_contact_features_update(system, run->formulation->work, at_start ? start_slack : 0, c->crossed,
+  jni_contact_features_update(system, run->formulation->work, at_start ? JNI_CONTACT_START_SLACK : 0, c->crossed,
                               jn_state_s(system, run->state));
   calc_stages(run, run->state);
   for (int i = 0; i < system->ncontact_points; i++) {
     double gap = run->formulation->work->contact_points[i].place.gap,
-           slack = at_start ? slack_at_start(system, i) : jni_contact_slack(system, i);
+           slack = at_start ? jni_contact_start_slack(system, i) : jni_contact_slack(system, i);
     bool features = system->contact_points[i].pair->has_features;
     c->hit[i] = c->rests[i] = false;
     c->touches[i] = features ? jni_contact_feature_of(system, s, i) > 0
@@ -650,9 +646,9 @@ bool jni_contacts_store_directions(jn_run *run) {
   for (int i = 0; i < system->ncontact_points; i++) {
     // a place that has moved along a spline is on a neighbour of the piece that was held; nothing else changes
     double *s = jn_state_s(system, run->state);
-    int hold = jni_contact_hold_of(system, s, i), found = run->formulation->work->contact_points[i].hold;
+    int hold = jni_contact_feature_of(system, s, i), found = run->formulation->work->contact_points[i].feature;
     if (hold == 0 || hold == found) continue;
-    s[system->contact_points[i].s_at + JNI_CONTACT_HOLD] = found;
+    s[system->contact_points[i].s_at + JNI_CONTACT_FEATURE] = found;
     any = true;
   }
   for (int i = 0; i < system->ncontact_points && system->model->space != JN_PLANE; i++) {

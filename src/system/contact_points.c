@@ -58,22 +58,23 @@ static void take_motion(const jn_system *system, const jn_work *work, int body, 
 static void calc_place(const jn_system *system, jn_work *work, int i) {
   const jni_contact_point *point = &system->contact_points[i];
   const jni_contact_shape *shape = point->pair->geometry;
-  int feature = point->pair->has_features ? jni_contact_feature_of(system, work->s, i) : point->feature;
+  jni_contact_result *result = &work->contact_points[i];
+  int feature = jni_contact_feature_of(system, work->s, i);
   jni_contact_motion a, b;
+  result->margin = HUGE_VAL;
+  result->feature = feature;
   if (point->pair->has_features && feature == 0) {
-    work->contact_points[i].place = (jni_contact_place){.gap = HUGE_VAL, .n = {1, 0, 0}, .t = {{0, 1, 0}, {0, 0, 1}}};
+    result->place = (jni_contact_place){.gap = HUGE_VAL, .n = {1, 0, 0}, .t = {{0, 1, 0}, {0, 0, 1}}};
     return;
   }
   take_pose(system, work, shape[0].body, &a);
   take_pose(system, work, shape[1].body, &b);
-  jni_contact_result *result = &work->contact_points[i];
-  result->margin = HUGE_VAL;
-  result->hold = 0;
   if (shape[1].profile)
     result->margin =
-        jni_profile_place_calc(&shape[0], &shape[1], point->feature, jni_contact_hold_of(system, work->s, i), &a, &b,
-                               &result->place, &result->hold);
-  else jni_contact_place_calc(&shape[0], &shape[1], feature, &a, &b, &result->place);
+        jni_profile_place_calc(&shape[0], &shape[1], point->feature, feature, &a, &b, &result->place, &result->feature);
+  else
+    jni_contact_place_calc(&shape[0], &shape[1], point->pair->has_features ? feature : point->feature, &a, &b,
+                           &result->place);
 }
 
 int jni_contact_next_pieces(const jn_system *system, const jn_work *work, int i, int *point) {
@@ -82,7 +83,7 @@ int jni_contact_next_pieces(const jn_system *system, const jn_work *work, int i,
   jni_contact_motion a, b;
   take_pose(system, work, shape[0].body, &a);
   take_pose(system, work, shape[1].body, &b);
-  int hold = jni_profile_next(&shape[0], &shape[1], jni_contact_hold_of(system, work->s, i), &a, &b, &section);
+  int hold = jni_profile_next(&shape[0], &shape[1], jni_contact_feature_of(system, work->s, i), &a, &b, &section);
   *point = i - system->contact_points[i].feature + section;
   return hold;
 }
@@ -306,6 +307,10 @@ double jni_contact_size(const jn_system *system, int point) {
   return size < HUGE_VAL ? size : system->length_scale;
 }
 
+double jni_contact_start_slack(const jn_system *system, int point) {
+  return JNI_CONTACT_START_SLACK * fmax(jni_contact_size(system, point), 1e-3 * system->length_scale);
+}
+
 double jni_contact_slack(const jn_system *system, int point) {
   const jni_contact_shape *shape = system->contact_points[point].pair->geometry;
   double size = fmin(shape[0].size, shape[1].size);
@@ -324,7 +329,7 @@ jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, cons
   jn_calc_position(system, work, state[0], q, z, z + system->sizes.nz);
   jn_calc_velocity(system, work, q + system->sizes.nq);
   if (!e->compliant) {
-    jni_contact_features_update(system, work, 1e-9, NULL, work->s);
+    jni_contact_features_update(system, work, JNI_CONTACT_START_SLACK, NULL, work->s);
     jni_contact_nearest_update(system, work, true, false);
   }
   const jni_contact_pair *pair = e->pairs;

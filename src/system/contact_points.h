@@ -53,17 +53,12 @@ static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, cons
                                      : JNI_CONTACT_OPEN;
 }
 
-// Returns the feature of a point that the discrete states s store; 0: none.
+// Returns the feature of two polyhedra or the pieces of two profiles (jni_profile_hold) that the discrete states s
+// store for a point; 0: none, or the stored number is not positive or not below 1e9, as a damaged checkpoint may have
+// it.
 static inline int jni_contact_feature_of(const jn_system *system, const double *s, int point) {
   double feature = s[system->contact_points[point].s_at + JNI_CONTACT_FEATURE];
   return feature > 0 && feature < 1e9 ? (int)feature : 0;
-}
-
-// Returns the pieces of profiles that the discrete states s store for a point (jni_profile_hold); 0: none, or the
-// stored number is not positive or not below 1e9, as a damaged checkpoint may have it.
-static inline int jni_contact_hold_of(const jn_system *system, const double *s, int point) {
-  double hold = s[system->contact_points[point].s_at + JNI_CONTACT_HOLD];
-  return hold > 0 && hold < 1e9 ? (int)hold : 0;
 }
 
 // Returns true and reports a fault if the model has rigid contacts and the coordinates are natural: their speeds are no
@@ -72,6 +67,9 @@ bool jni_refuse_contact_coordinates(const jn_system *system, jn_report *report);
 
 // Returns the size of the smaller shape of a point, m.
 double jni_contact_size(const jn_system *system, int point);
+
+// Returns the size of a gap that counts as touching at the start of a run or an analysis, m.
+double jni_contact_start_slack(const jn_system *system, int point);
 
 // Returns the size of a gap that counts as rounding at a point, m.
 double jni_contact_slack(const jn_system *system, int point);

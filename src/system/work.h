@@ -12,7 +12,7 @@ typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;  // second rates are those for vdot = 0
   double margin;  // profiles: distance from the ends of the pieces that are held, m (contact_profile.h); else HUGE_VAL
-  int hold;       // profiles: the pieces in contact, as jni_profile_hold
+  int feature;    // what the point holds (contact_element.h); profiles: the pieces in contact
   double normal;  // normal force of the last solution of the accelerations, N; positive: compression
   double friction[3];  // friction force on the second body, ground axes, N
 } jni_contact_result;

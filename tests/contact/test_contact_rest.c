@@ -90,10 +90,10 @@ static void test_held_pieces(void) {
   double *rest = jn_state_s(system, state) + system->contact_points[0].s_at,
          *far = jn_state_s(system, state) + system->contact_points[1].s_at;
   far[JNI_CONTACT_MODE] = JNI_CONTACT_SLIPS;
-  far[JNI_CONTACT_HOLD] = 1;
+  far[JNI_CONTACT_FEATURE] = 1;
   CHECK(jn_solve_equilibrium(system, NULL, state, NULL, NULL, report) == JN_OK);
-  CHECK(rest[JNI_CONTACT_MODE] != JNI_CONTACT_OPEN && rest[JNI_CONTACT_HOLD] > 0);
-  CHECK(far[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN && far[JNI_CONTACT_HOLD] == 0);
+  CHECK(rest[JNI_CONTACT_MODE] != JNI_CONTACT_OPEN && rest[JNI_CONTACT_FEATURE] > 0);
+  CHECK(far[JNI_CONTACT_MODE] == JNI_CONTACT_OPEN && far[JNI_CONTACT_FEATURE] == 0);
   free(state);
   jn_system_free(system);
   jn_model_free(model);

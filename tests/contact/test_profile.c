@@ -470,12 +470,12 @@ static void test_damaged_hold(void) {
   open_run(&o, "channel", NULL, 0, NULL, NULL, 0);
   if (o.status == JN_OK) {
     const jn_system *system = o.run->system;
-    double *s = jn_state_s(system, o.run->state), *hold = s + system->contact_points[0].s_at + JNI_CONTACT_HOLD;
+    double *s = jn_state_s(system, o.run->state), *hold = s + system->contact_points[0].s_at + JNI_CONTACT_FEATURE;
     *hold = 7;
-    CHECK(jni_contact_hold_of(system, s, 0) == 7);
+    CHECK(jni_contact_feature_of(system, s, 0) == 7);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
       *hold = bad[i];
-      CHECK(jni_contact_hold_of(system, s, 0) == 0);
+      CHECK(jni_contact_feature_of(system, s, 0) == 0);
       CHECK(isfinite(jn_contact_get(system, (jn_contact){0}, o.run->state).least_gap));
     }
   }

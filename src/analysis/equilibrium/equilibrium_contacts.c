@@ -20,8 +20,7 @@
 #include "system/event.h"
 #include "system/forces.h"
 
-static const double rests = 1e-9;     // accelerations below this part of those without contacts are zero
-static const double touching = 1e-9;  // gaps below this part of the size of the shapes are zero
+static const double rests = 1e-9;  // accelerations below this part of those without contacts are zero
 // accelerations below this part of those that a single load would give a free body are rounding of loads that balance
 static const double rounding = 1e-12;
 // violations of the laws of contact below this part of the largest force are rounding
@@ -72,13 +71,10 @@ static double largest_acceleration(const jn_system *system, const double *vdot) 
 // Lists the points that touch at the state of the work and sets their modes to sticking, or slipping without friction.
 static void list_touching(contact_rest *r) {
   r->n = 0;
-  jni_contact_features_update(r->system, r->work, touching, NULL, r->work->s);
+  jni_contact_features_update(r->system, r->work, JNI_CONTACT_START_SLACK, NULL, r->work->s);
   jni_contact_places_update(r->system, r->work);
   for (int i = 0; i < r->system->ncontact_points; i++) {
-    const jni_contact_shape *shape = r->system->contact_points[i].pair->geometry;
-    double length = r->system->length_scale,
-           size = fmax(fmin(fmin(shape[0].size, shape[1].size), length), 1e-3 * length);
-    if (!(r->work->contact_points[i].place.gap <= touching * size)) continue;
+    if (!(r->work->contact_points[i].place.gap <= jni_contact_start_slack(r->system, i))) continue;
     r->list[r->n] = i;
     r->mode[r->n] = is_rough(r, r->n) ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     r->n++;
@@ -199,20 +195,18 @@ static jn_status hold_or_report(contact_rest *r, jn_report *report) {
                          body_at(r, at), contact, sqrt(T), r->F[slider * width], advice);
 }
 
-// Stores the modes, features and held pieces of profiles of all points in a state; an open point holds no pieces.
+// Stores the modes of all points in a state, and what they hold; an open point holds nothing.
 static void store_modes(const contact_rest *r, double *state) {
   double *s = jn_state_s(r->system, state);
   for (int i = 0; i < r->system->ncontact_points; i++) {
     s[r->system->contact_points[i].s_at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-    s[r->system->contact_points[i].s_at + JNI_CONTACT_HOLD] = 0;
+    s[r->system->contact_points[i].s_at + JNI_CONTACT_FEATURE] = 0;
   }
   for (int k = 0; k < r->n; k++) {
     int at = r->system->contact_points[r->list[k]].s_at;
     s[at + JNI_CONTACT_MODE] = r->mode[k];
-    if (r->mode[k] != JNI_CONTACT_OPEN) s[at + JNI_CONTACT_HOLD] = r->work->contact_points[r->list[k]].hold;
-    s[at + JNI_CONTACT_FEATURE] = r->work->s[at + JNI_CONTACT_FEATURE];
+    if (r->mode[k] != JNI_CONTACT_OPEN) s[at + JNI_CONTACT_FEATURE] = r->work->contact_points[r->list[k]].feature;
   }
-  jni_contact_features_forget(r->system, s);
 }
 
 // Stores the forces of the points in a work and applies them to its bodies. Returns false, with no contact force

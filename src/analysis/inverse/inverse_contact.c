@@ -44,7 +44,7 @@ void jni_inverse_open_contacts(jn_inverse *inv, const double *state) {
   for (int i = 0; i < system->ncontact_points; i++) {
     double *own = inv->s + system->contact_points[i].s_at;
     own[JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-    own[JNI_CONTACT_FEATURE] = own[JNI_CONTACT_HOLD] = 0;
+    own[JNI_CONTACT_FEATURE] = 0;
   }
   inv->nclosed = inv->nrows_contact = 0;
 }
@@ -114,8 +114,7 @@ static void set_states(jn_inverse *inv, const jni_inverse_closed *c) {
   const jn_system *system = inv->system;
   double *own = inv->s + system->contact_points[c->point].s_at;
   own[JNI_CONTACT_MODE] = c->mode;
-  own[JNI_CONTACT_HOLD] = inv->work->contact_points[c->point].hold;
-  own[JNI_CONTACT_FEATURE] = inv->work->s[system->contact_points[c->point].s_at + JNI_CONTACT_FEATURE];
+  own[JNI_CONTACT_FEATURE] = inv->work->contact_points[c->point].feature;
   jnk_copy(c->direction, own + JNI_CONTACT_DIRECTION);
 }
 

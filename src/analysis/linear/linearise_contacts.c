@@ -21,7 +21,6 @@
 #include "system/event.h"
 #include "system/motion.h"
 
-static const double touching = 1e-9;  // gaps below this part of the size of the shapes are zero
 static const double slow = 1e-9;      // speeds below this part of the largest speed are zero
 static const double unloaded = 1e-9;  // forces below this part of the largest are zero
 
@@ -52,13 +51,13 @@ static jn_status refuse(const jn_system *system, int point, const char *why, jn_
 // Lists the points that touch at the state of the work and do not part. Returns JN_REFUSED after a fault if one is hit.
 static jn_status list_touching(const jn_system *system, jn_work *work, jni_linear_contacts *c, jn_report *report) {
   double zero = slow * largest_speed(system, work);
-  jni_contact_features_update(system, work, touching, NULL, work->s);
+  jni_contact_features_update(system, work, JNI_CONTACT_START_SLACK, NULL, work->s);
   jni_contact_rates_update(system, work);
   for (int i = 0; i < system->ncontact_points; i++) {
     const jni_contact_result *at = &work->contact_points[i];
-    double size = fmax(jni_contact_size(system, i), 1e-3 * system->length_scale);
-    if (!(at->place.gap <= touching * size) || at->rates.rate > zero) continue;
-    if (at->place.gap < -touching * size) return refuse(system, i, "is at shapes that overlap", report);
+    double slack = jni_contact_start_slack(system, i);
+    if (!(at->place.gap <= slack) || at->rates.rate > zero) continue;
+    if (at->place.gap < -slack) return refuse(system, i, "is at shapes that overlap", report);
     if (at->rates.rate < -zero) return refuse(system, i, "is hit", report);
     c->point[c->n] = i;
     c->mode[c->n++] = system->contact_points[i].pair->friction_static > 0 ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
@@ -66,21 +65,19 @@ static jn_status list_touching(const jn_system *system, jn_work *work, jni_linea
   return JN_OK;
 }
 
-// Stores the modes, features, pieces and directions of the listed points in the discrete states s; others are open.
+// Stores the modes, features and directions of the listed points in the discrete states s; others are open.
 static void store_modes(const jn_system *system, const jn_work *work, const jni_linear_contacts *c,
                         double (*direction)[3], double *s) {
   for (int i = 0; i < system->ncontact_points; i++) {
     s[system->contact_points[i].s_at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-    s[system->contact_points[i].s_at + JNI_CONTACT_HOLD] = 0;
+    s[system->contact_points[i].s_at + JNI_CONTACT_FEATURE] = 0;
   }
   for (int k = 0; k < c->n; k++) {
     int at = system->contact_points[c->point[k]].s_at;
     s[at + JNI_CONTACT_MODE] = c->mode[k];
-    s[at + JNI_CONTACT_HOLD] = work->contact_points[c->point[k]].hold;
-    s[at + JNI_CONTACT_FEATURE] = work->s[at + JNI_CONTACT_FEATURE];
+    if (c->mode[k] != JNI_CONTACT_OPEN) s[at + JNI_CONTACT_FEATURE] = work->contact_points[c->point[k]].feature;
     jnk_copy(direction[k], s + at + JNI_CONTACT_DIRECTION);
   }
-  jni_contact_features_forget(system, s);
 }
 
 // Refuses points on the boundary between two modes, at forces that keep the modes of all points.
