@@ -242,7 +242,8 @@ static void print_equilibrium(const app_equilibrium *result) {
     printf("NO equilibrium found; nearest configuration after %d iteration%s\n\n", found->iterations,
            found->iterations == 1 ? "" : "s");
   else if (found->stability == JN_STABILITY_UNKNOWN && jn_model_ncontacts(result->start.model) > 0)
-    printf("equilibrium at t = %g s, held by %s\n\n", result->time, found->method);
+    printf("equilibrium at t = %g s, held by %s%s\n\n", result->time, found->method,
+           found->moved_body > 0 ? "; the mechanism has settled there from its start" : "");
   else
     printf("%s equilibrium at t = %g s, by %s after %d iteration%s\n\n", jn_stability_name(found->stability),
            result->time, found->method, found->iterations, found->iterations == 1 ? "" : "s");

@@ -102,7 +102,8 @@ JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
 // and for cartesian ones with more than 300 speeds. lambda: nc, may be NULL; with redundant joints the minimum-norm
 // one. result may be NULL. JN_NO_CONVERGENCE, with a fault that names the body with the largest unbalanced force: none
 // was found, and `state` is the best approximation. JN_NOT_FINITE: forces at the start are not finite, and `state` is
-// the start. With rigid contacts nothing is moved: JN_OK if the contacts hold the start at rest.
+// the start. With rigid contacts: if they hold the start at rest, it is the equilibrium; otherwise the mechanism moves
+// slowly until it rests (docs/methods.md, "Settling"), and result->stability stays unknown.
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                       double *lambda, jn_equilibrium *result, jn_report *report);
 // Applies the forces of rigid contacts at an equilibrium of jn_solve_equilibrium to all further evaluations of a work,

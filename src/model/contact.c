@@ -196,6 +196,14 @@ void jni_contact_add_solid(jni_pool *pool, const jn_shape_def *def, jni_contact_
   if (shape->touch == JNI_TOUCH_HULL && shape->solid) shape->size = shape->solid->reach;
 }
 
+// Returns whether the squares of coordinates or sizes of a shape would overflow.
+static bool is_huge(const jni_contact_shape *s) {
+  const double numbers[] = {s->p[0], s->p[1], s->p[2], s->half[0], s->half[1], s->half[2], s->radius};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (!(fabs(numbers[i]) <= 1e100)) return true;
+  return s->touch != JNI_TOUCH_PLANE && !(s->size <= 1e100);
+}
+
 // Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0. Returns false
 // after a fault.
 static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
@@ -212,11 +220,13 @@ static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
   jni_contact_add_solid(&model->pool, &e->def, out, what, sizeof what);
   e->solid = out->solid;
   if (model->pool.failed) model->no_memory = true;
+  bool huge = !what[0] && is_huge(out);
+  if (huge) snprintf(what, sizeof what, "a shape that touches must not extend beyond 1e100 m");
   if (what[0]) {
     snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[e->def.body.i].name, e->def.name);
     jni_model_fault(model, element, "%s", what);
   }
-  return out->touch != JNI_TOUCH_HULL || out->solid || out->plane;
+  return !huge && (out->touch != JNI_TOUCH_HULL || out->solid || out->plane);
 }
 
 static const char *shape_candidate(const void *context, int i) {

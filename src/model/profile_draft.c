@@ -45,12 +45,12 @@ static void end_piece(jni_profile_draft *draft, jni_profile_piece *piece, double
 }
 
 void jni_draft_line(jni_profile_draft *draft, const double to[2]) {
-  double d[2] = {to[0] - draft->at[0], to[1] - draft->at[1]};
+  double end[2] = {to[0], to[1]}, d[2] = {to[0] - draft->at[0], to[1] - draft->at[1]};  // `to` may be in a piece
   if (d[0] == 0 && d[1] == 0) return;
   jni_profile_piece *piece = add_piece(draft, JNI_PIECE_LINE);
   if (!piece) return;
   piece->theta[0] = piece->theta[1] = jnk_atan2(-d[0], d[1]);
-  end_piece(draft, piece, to[0], to[1]);
+  end_piece(draft, piece, end[0], end[1]);
 }
 
 // Computes x, the point of an arc or involute at which the outward normal has the direction theta, rad.
@@ -486,6 +486,14 @@ static jni_profile *refuse_size(char *what, size_t size) {
   return NULL;
 }
 
+// Returns whether the squares of coordinates or radii of a piece would overflow.
+static bool is_huge(const jni_profile_piece *p) {
+  const double numbers[] = {p->end[0][0], p->end[0][1], p->end[1][0], p->end[1][1], p->rho, p->base, p->O[0], p->O[1]};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (!(fabs(numbers[i]) <= 1e100)) return true;
+  return false;
+}
+
 jni_profile *jni_draft_finish(jni_profile_draft *draft, bool closed, char *what, size_t size) {
   jni_profile_draft made = {.pool = draft->pool};
   if (draft->npieces > 0 && closed && !draft->pieces[0].round) {
@@ -497,6 +505,11 @@ jni_profile *jni_draft_finish(jni_profile_draft *draft, bool closed, char *what,
     snprintf(what, size, "the profile has no extent");
     return NULL;
   }
+  for (int i = 0; i < draft->npieces; i++)
+    if (is_huge(&draft->pieces[i])) {
+      snprintf(what, size, "the profile extends beyond 1e100 m");
+      return NULL;
+    }
   jni_profile *profile = jni_take(draft->pool, 1, sizeof *profile);
   if (!profile || !join(draft, closed, &made, what, size)) return NULL;
   *profile = (jni_profile){.closed = closed, .npieces = made.npieces, .pieces = made.pieces};

@@ -30,7 +30,8 @@ for model in models/*/*.yaml; do
   esac
   case $model in
     */hmmwv-constant-radius.yaml) ;; # its driver asks for more steering as long as it stands
-    */gear-train.yaml | */planetary-gear.yaml | */yoon-motor.yaml | */anchor-escapement.yaml | */newtons-cradle.yaml | */tippe-top.yaml | */quadruped-stands-up.yaml) expect 5 "no static equilibrium" equilibrium $model ;;
+    */gear-train.yaml | */planetary-gear.yaml | */yoon-motor.yaml) expect 5 "no static equilibrium" equilibrium $model ;;
+    */anchor-escapement.yaml | */newtons-cradle.yaml | */tippe-top.yaml | */quadruped-stands-up.yaml) expect 0 "held by contacts; the mechanism has settled there" equilibrium $model ;;
     *) expect 0 " equilibrium at t = 0 s, .*by " equilibrium $model ;;
   esac
 done

@@ -178,9 +178,9 @@ static void write_model(writer *w) {
   }
   put(w, "contacts:\n  c: {between: [b0.s, %s.s], friction: %.3g, restitution: %.3g, law: %s}\n",
       ground ? "ground" : "b1", 0.25 * pick(w, 4), 0.25 * pick(w, 5), laws[pick(w, 4)]);
-  put(w, "initial:\n  keep: {b0.x: %.9g, b0.y: %.9g, b0.vy: %.9g", number(w), number(w), number(w));
+  put(w, "initial:\n  keep: {b0.x: %.9g, b0.y: %.9g, b0.vy: %.9g", place(w), place(w), place(w));
   if (w->plane) put(w, ", b0.angle: %.9g, b0.rate: %.9g", place(w) / w->size, place(w) / w->size);
-  else put(w, ", b0.z: %.9g, b0.vz: %.9g, b0.wx: %.9g", number(w), number(w), place(w) / w->size);
+  else put(w, ", b0.z: %.9g, b0.vz: %.9g, b0.wx: %.9g", place(w), place(w), place(w) / w->size);
   put(w, "}\nsimulate: {until: 1}\n");
 }
 

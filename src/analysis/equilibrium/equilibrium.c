@@ -310,7 +310,7 @@ jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibriu
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, state, lambda, result, report);
+  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, true, state, lambda, result, report);
   jn_system *made;
   const jn_system *other = jni_search_system(system, &made);
   if (other == system) status = check_size(system, report);
@@ -342,7 +342,7 @@ jn_status jni_solve_static(const jn_system *system, const jni_static_problem *pr
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
-  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, state, NULL, result, report);
+  if (system->ncontact_points > 0) return jni_solve_with_contacts(system, false, state, NULL, result, report);
   if (!problem) return jni_solve_fixed_discretes(system, options, state, NULL, result, report);
   if (system->sizes.nv > jni_balance_kind_dense.most_speeds)
     return jn_report_fault(report, JN_REFUSED, "",

@@ -349,9 +349,15 @@ bool jni_first_events_apply(const jn_system *system, jn_work *work, double *stat
 // were zero; time, q and v of `state` stay. Returns false if memory is short.
 // ---- equilibrium_contacts.c
 // Examines whether the contacts of an assembled state hold the mechanism at rest there, and sets v = 0, modes, lambda
-// (NULL: not needed) and *result. JN_NO_CONVERGENCE, with a fault that names what does not hold: it does not rest.
-jn_status jni_solve_with_contacts(const jn_system *system, double *state, double *lambda, jn_equilibrium *result,
-                                  jn_report *report);
+// (NULL: not needed) and *result. moves: if they do not, moves to a configuration near the start to which the mechanism
+// settles. JN_NO_CONVERGENCE, with a fault that names what does not hold at the start: it does not rest.
+jn_status jni_solve_with_contacts(const jn_system *system, bool moves, double *state, double *lambda,
+                                  jn_equilibrium *result, jn_report *report);
+// ---- equilibrium_settle.c
+// Moves the positions in `state` by a slow motion in a viscous medium until nothing moves, with the constraint
+// equations that are active (nc, NULL: all). Opens all points of contact in its discrete states. *iterations: steps
+// made. Returns JN_NO_CONVERGENCE if it comes to no rest, JN_REFUSED if the mechanism is too large.
+jn_status jni_settle_contacts(const jn_system *system, const bool *active, double *state, int *iterations);
 
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 // Returns whether two states have the same discrete states.

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // equilibrium_contacts.c - static equilibrium of models with rigid contacts: whether the points that touch hold the
-// mechanism at rest where it is, and with which forces.
+// mechanism at rest where it is, and with which forces; otherwise the configuration to which it settles.
 //
-// With friction, whole regions of configurations are equilibria, so nothing is moved: the start is examined. It is an
-// equilibrium if the acceleration problem from rest (formulation/control/contact_layer.h) has the solution vdot = 0. If
-// the forces are not unique, those of least norm inside all cones are taken.
+// With friction, whole regions of configurations are equilibria, so the start is examined first. It is an equilibrium
+// if the acceleration problem from rest (formulation/control/contact_layer.h) has the solution vdot = 0. If the forces
+// are not unique, those of least norm inside all cones are taken.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -17,6 +17,7 @@
 #include "linalg/dense/dense.h"
 #include "system/contact_points.h"
 #include "system/coordinates/body_level.h"
+#include "system/coordinates/coordinates.h"
 #include "system/event.h"
 #include "system/forces.h"
 
@@ -36,6 +37,7 @@ typedef struct {
   // largest acceleration without contacts, but at least load_rate * rounding / rests, typical lengths or rad per s^2
   double scale;
   double load;       // largest force, N, or moment, N m, on a body
+  bool searched;     // other configurations at rest have been searched near this one
   double load_rate;  // largest acceleration that a single load would give a free body, same unit as scale
   double *speeds;    // nbody_v
   double *single;    // nbody_v: generalised forces of one load
@@ -149,10 +151,10 @@ static const char *body_at(const contact_rest *r, int point) {
 // r has the forces and modes of rest. Otherwise reports why the mechanism does not rest: a point would have to pull,
 // friction is too small, or nothing holds a body.
 static jn_status hold_or_report(contact_rest *r, jn_report *report) {
-  static const char advice[] =
-      "; with rigid contacts the start itself is examined and nothing is moved: run the model until it rests, and "
-      "start "
-      "from there";
+  const char *advice =
+      r->searched ? "; no configuration near the start was found to which it settles"
+                  : "; with rigid contacts 'start: equilibrium' examines the start and moves nothing: begin where the "
+                    "mechanism rests, which 'jounce equilibrium' finds";
   const jn_model *model = r->system->model;
   int width = 1 + jni_contact_layer_tangents(r->layer), puller = -1, slider = -1;
   double most, largest = 0;
@@ -244,9 +246,10 @@ static jn_status report_not_finite(const contact_rest *r, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 
-// Examines `state`, at rest, with the equations that are active. work: gets the forces if the state is an equilibrium;
+// Examines `state`, at rest, with the equations that are active. searched: for the report, whether other configurations
+// were searched. work: gets the forces if the state is an equilibrium;
 // NULL: not needed.
-static jn_status examine(const jn_system *system, const bool *active, double *state, double *lambda,
+static jn_status examine(const jn_system *system, const bool *active, bool searched, double *state, double *lambda,
                          jn_equilibrium *result, jn_work *work, jn_report *report) {
   contact_rest r;
   jn_status status = JN_OK;
@@ -255,6 +258,7 @@ static jn_status examine(const jn_system *system, const bool *active, double *st
     jni_pool_free(&r.pool);
     return jni_report_no_memory(report);
   }
+  r.searched = searched;
   memset(jn_state_v(system, state), 0, (size_t)system->sizes.nv * sizeof *state);
   jni_stages_update(system, r.work, state);
   if (!jni_all_finite(r.work->body_f, system->nbody_v)) {
@@ -284,14 +288,62 @@ static jn_status examine(const jn_system *system, const bool *active, double *st
   return status;
 }
 
-jn_status jni_solve_with_contacts(const jn_system *system, double *state, double *lambda, jn_equilibrium *result,
-                                  jn_report *report) {
-  if (jni_refuse_contact_coordinates(system, report)) return JN_REFUSED;
+// Examines `state` as examine does, with the equations that mobility finds independent there.
+static jn_status examine_at(const jn_system *system, bool searched, double *state, double *lambda,
+                            jn_equilibrium *result, jn_report *report) {
   jn_mobility *mobility = jn_mobility_new(system, state, report);
   if (!mobility) return JN_NO_ASSEMBLY;
-  jn_status status = examine(system, jn_mobility_active(mobility), state, lambda, result, NULL, report);
+  jn_status status = examine(system, jn_mobility_active(mobility), searched, state, lambda, result, NULL, report);
   jn_mobility_free(mobility);
   return status;
+}
+
+// Sets result->moved_body to the body whose centre of mass has moved farthest from one cartesian state to another, and
+// result->moved to that distance, m.
+static void measure_move(const jn_system *cartesian, const double *before, const double *after,
+                         jn_equilibrium *result) {
+  int n = cartesian->model->space == JN_PLANE ? 2 : 3;
+  for (int body = 1; body < cartesian->nbodies; body++) {
+    const double *from = before + 1 + cartesian->q_at[body], *to = after + 1 + cartesian->q_at[body];
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += (to[i] - from[i]) * (to[i] - from[i]);
+    if (!(sqrt(sum) > result->moved)) continue;
+    result->moved = sqrt(sum);
+    result->moved_body = body;
+  }
+}
+
+// Moves `state` to a configuration at rest near it. Returns JN_OK, or a status without a report, with `state`
+// unchanged.
+static jn_status settle(const jn_system *system, double *state, double *lambda, jn_equilibrium *result) {
+  jn_status status = JN_NO_MEMORY;
+  int iterations = 0;
+  double *to = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
+  jn_mobility *mobility = jn_mobility_new(system, state, NULL);
+  if (to && mobility) status = jni_settle_contacts(system, jn_mobility_active(mobility), to, &iterations);
+  if (status == JN_OK) status = examine_at(system, true, to, lambda, result, NULL);
+  double *before = status == JN_OK ? jni_cartesian_state(system, state) : NULL,
+         *after = before ? jni_cartesian_state(system, to) : NULL;
+  if (status == JN_OK && !after) status = JN_NO_MEMORY;
+  if (status == JN_OK) {
+    measure_move(system->cartesian, before, after, result);
+    result->iterations = iterations;
+    memcpy(state, to, (size_t)system->sizes.nstate * sizeof *state);
+  }
+  jni_free(system->alloc, before);
+  jni_free(system->alloc, after);
+  jni_free(system->alloc, to);
+  jn_mobility_free(mobility);
+  return status;
+}
+
+jn_status jni_solve_with_contacts(const jn_system *system, bool moves, double *state, double *lambda,
+                                  jn_equilibrium *result, jn_report *report) {
+  if (jni_refuse_contact_coordinates(system, report)) return JN_REFUSED;
+  if (!moves) return examine_at(system, false, state, lambda, result, report);
+  jn_status status = examine_at(system, false, state, lambda, result, NULL);
+  if (status == JN_NO_CONVERGENCE) status = settle(system, state, lambda, result);
+  return status == JN_OK ? JN_OK : examine_at(system, true, state, lambda, result, report);
 }
 
 bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *work) {
@@ -301,7 +353,8 @@ bool jn_equilibrium_hold(const jn_system *system, const double *state, jn_work *
   jn_equilibrium unused;
   jn_mobility *mobility = jn_mobility_new(system, state, NULL);
   double *copy = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
-  bool ok = mobility && copy && examine(system, jn_mobility_active(mobility), copy, NULL, &unused, work, NULL) == JN_OK;
+  bool ok = mobility && copy &&
+            examine(system, jn_mobility_active(mobility), false, copy, NULL, &unused, work, NULL) == JN_OK;
   jni_free(system->alloc, copy);
   jn_mobility_free(mobility);
   return ok;
