@@ -10,6 +10,7 @@
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "system/contact_points.h"
+#include "system/event.h"
 
 enum { MOST_POINTS = 160, MOST_PIECES = 6, MOST_STEPS = 6 };
 
