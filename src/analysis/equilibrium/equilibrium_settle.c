@@ -170,7 +170,7 @@ static void open_all(const settling *s, double *state) {
   for (int i = 0; i < s->system->ncontact_points; i++) {
     int at = s->system->contact_points[i].s_at;
     own[at + JNI_CONTACT_MODE] = JNI_CONTACT_OPEN;
-    own[at + JNI_CONTACT_FEATURE] = own[at + JNI_CONTACT_HOLD] = 0;
+    own[at + JNI_CONTACT_FEATURE] = 0;
   }
 }
 
