@@ -20,9 +20,11 @@ enum { MOST_IN_SPACE = 10 };       // points with friction in space whose sets o
 enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
 enum { MOST_NEWTON = 100 };
 
-static const double dependent = 1e-11;  // pivots below this part of the largest are zero
-static const double aligned = 1e-9;     // slip that differs from its direction by less is parallel to it
-static const double feasible = 1e-11;   // violations below this part of the largest force or row are rounding
+static const double dependent = 1e-11;     // pivots below this part of the largest are zero
+static const double contradiction = 1e-9;  // equations that contradict each other by this part of the largest row hold
+static const double unique = 1e-9;         // parts of a null vector below this are rounding
+static const double aligned = 1e-9;        // slip that differs from its direction by less is parallel to it
+static const double feasible = 1e-11;      // violations below this part of the largest force or row are rounding
 
 struct jni_contact_solver {
   jni_pool pool;
@@ -34,13 +36,15 @@ struct jni_contact_solver {
   double *F, *w;          // size: a trial
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
+  double *shared;         // size: unknowns whose forces are shared
   // an island as a problem of its own: its points among all, D, b and F, coefficients, directions, modes
   int *island, *member, *own_mode;
   double *own_D, *own_b, *own_F, *own_mu, *own_stick, *own_slide, *own_direction;
-  double *B, *c, *y;  // size x size, size, size: equations and dual unknowns of shared forces
+  double *B, *c, *y;  // size x size, size, size: projector onto the null space, and dual unknowns of shared forces
   int *row, *column;  // size: rows and unknowns of the reduced system
-  int *mode, *best;   // most
-  bool spare;         // the forces of an island are not unique
+  int *group, *member_row;  // size: groups of unknowns that share forces; the unknowns of one
+  int *mode, *best;         // most
+  bool spare;               // the forces of an island are not unique
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -50,16 +54,34 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n},       {&s->V, n},         {&s->r, n},         {&s->x, n},
-                                {&s->sigma, n},       {&s->F, n},         {&s->w, n},         {&s->iterate, n},
-                                {&s->trial, n},       {&s->step, n},      {&s->B, n * n},     {&s->c, n},
-                                {&s->y, n},           {&s->own_D, n * n}, {&s->own_b, n},     {&s->own_F, n},
-                                {&s->own_mu, n},      {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n},
-                                {&s->step_row, n + 1}};
+  const jni_vector vectors[] = {{&s->A, n * n},
+                                {&s->V, n},
+                                {&s->r, n},
+                                {&s->x, n},
+                                {&s->sigma, n},
+                                {&s->F, n},
+                                {&s->w, n},
+                                {&s->iterate, n},
+                                {&s->trial, n},
+                                {&s->step, n},
+                                {&s->B, n * n},
+                                {&s->c, n},
+                                {&s->y, n},
+                                {&s->own_D, n * n},
+                                {&s->own_b, n},
+                                {&s->own_F, n},
+                                {&s->own_mu, n},
+                                {&s->own_stick, n},
+                                {&s->own_slide, n},
+                                {&s->own_direction, n},
+                                {&s->step_row, n + 1},
+                                {&s->shared, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->pivot = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
+  s->group = jni_ints(&s->pool, n);
+  s->member_row = jni_ints(&s->pool, n);
   s->mode = jni_ints(&s->pool, (size_t)most);
   s->best = jni_ints(&s->pool, (size_t)most);
   s->island = jni_ints(&s->pool, (size_t)most);
@@ -132,6 +154,17 @@ static int factor_columns(jni_contact_solver *s, int n) {
   return n;
 }
 
+// Applies Z of the decomposition of solve_least_norm to x (n).
+static void apply_reflections(const jni_contact_solver *s, int n, int rank, double *x) {
+  for (int i = 0; i < rank; i++) {
+    double sum = s->sigma[i] * x[i];
+    for (int k = rank; k < n; k++) sum += s->A[i * n + k] * x[k];
+    sum /= s->sigma[i];
+    x[i] -= sum * s->sigma[i];
+    for (int k = rank; k < n; k++) x[k] -= sum * s->A[i * n + k];
+  }
+}
+
 // Computes in s->x the solution of least norm of A x = r, least squares if there is none, by the complete orthogonal
 // decomposition A P = Q [T 0; 0 0] Z'. A: n x n, in s->A, is overwritten, and so is r. Returns the rank.
 static int solve_least_norm(jni_contact_solver *s, int n) {
@@ -161,13 +194,7 @@ static int solve_least_norm(jni_contact_solver *s, int n) {
     for (int k = i + 1; k < rank; k++) sum -= A[i * n + k] * x[k];
     x[i] = sum / A[i * n + i];
   }
-  for (int i = 0; i < rank && rank < n; i++) {
-    double sum = s->sigma[i] * x[i];
-    for (int k = rank; k < n; k++) sum += A[i * n + k] * x[k];
-    sum /= s->sigma[i];
-    x[i] -= sum * s->sigma[i];
-    for (int k = rank; k < n; k++) x[k] -= sum * A[i * n + k];
-  }
+  if (rank < n) apply_reflections(s, n, rank, x);
   for (int k = 0; k < n; k++) s->x[s->pivot[k]] = x[k];
   return rank;
 }
@@ -249,8 +276,16 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   add_slip_forces(p, mode, direction, F);
   calc_w(p, F, s->w);
   for (int a = 0; a < m; a++)
-    if (!(fabs(s->w[s->row[a]]) <= 1e-9 * scale + p->rounding)) return false;
+    if (!(fabs(s->w[s->row[a]]) <= contradiction * scale + p->rounding)) return false;
   return true;
+}
+
+// Returns the amount (unit of F) by which the forces F of a closed point with `width` unknowns violate N >= 0 or |T| <=
+// mu N; not above 0 if they do not.
+static double outside_cone(int width, double mu, const double *F) {
+  double T = 0;
+  for (int k = 1; k < width; k++) T += F[k] * F[k];
+  return width > 1 ? fmax(-F[0], sqrt(T) - mu * fmax(F[0], 0)) : -F[0];
 }
 
 // Returns the largest amount (unit of F) by which forces F violate N >= 0 at closed points or |T| <= mu N at sticking
@@ -259,11 +294,8 @@ static double outside(const jni_contact_problem *p, const int *mode, const doubl
   int width = 1 + p->nt;
   double most = 0;
   for (int i = 0; i < p->n; i++) {
-    if (mode[i] == JNI_CONTACT_OPEN) continue;
-    double N = F[i * width], T = 0;
-    for (int k = 0; k < p->nt; k++) T += F[i * width + 1 + k] * F[i * width + 1 + k];
-    most = fmax(most, -N);
-    if (mode[i] == JNI_CONTACT_STICKS) most = fmax(most, sqrt(T) - p->mu_stick[i] * fmax(N, 0));
+    bool sticks = mode[i] == JNI_CONTACT_STICKS;
+    if (mode[i] != JNI_CONTACT_OPEN) most = fmax(most, outside_cone(sticks ? width : 1, p->mu_stick[i], F + i * width));
   }
   return most;
 }
@@ -304,77 +336,200 @@ void jni_contact_project(int width, double mu, const double *z, double *F, doubl
   }
 }
 
-// Computes in s->trial the forces P(B' y), the residual r = B P(B' y) - c in s->r and, if H is not NULL, B J B'.
-// Returns |P|^2/2 - c . y, whose gradient is r. B: the equations of solve_closed, n x n, in s->B; c in s->c.
-static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, double *H) {
-  double value = 0;
-  if (H) memset(H, 0, (size_t)n * (size_t)n * sizeof *H);
+// Computes in s->B (n x n) the projector onto the null space of the equations that solve_least_norm has factored with
+// this rank, by its reflections applied to unit vectors.
+static void calc_null_projector(jni_contact_solver *s, int n, int rank) {
+  double *x = s->V, *z = s->c;
+  memset(s->B, 0, (size_t)n * (size_t)n * sizeof *s->B);
+  for (int j = rank; j < n; j++) {
+    for (int i = 0; i < n; i++) x[i] = i == j;
+    apply_reflections(s, n, rank, x);
+    for (int i = 0; i < n; i++) z[s->pivot[i]] = x[i];
+    for (int i = 0; i < n; i++)
+      for (int k = 0; k < n; k++) s->B[i * n + k] += z[i] * z[k];
+  }
+}
+
+// Returns how many unknowns point i has in the equations of the closed points.
+static int width_of(const jni_contact_problem *p, const int *mode, int i) {
+  return mode[i] == JNI_CONTACT_STICKS ? 1 + p->nt : 1;
+}
+
+// Numbers the groups of unknowns that share forces, in s->group (n): two points belong to one group if the projector
+// s->B couples them; -1: the forces of the point are unique. Returns the number of groups.
+static int find_groups(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n) {
+  int ngroups = 0;
+  for (int i = 0; i < n; i++) s->group[i] = s->B[i * n + i] > unique * unique ? -2 : -1;
+  for (int first = 0; first < n; first++) {
+    if (s->group[first] != -2) continue;
+    s->group[first] = ngroups;
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (int i = 0; i < n; i++)
+        for (int k = 0; k < n && s->group[i] != ngroups; k++) {
+          bool same_point = s->column[i] / (1 + p->nt) == s->column[k] / (1 + p->nt);
+          if (s->group[k] != ngroups || !(same_point || fabs(s->B[i * n + k]) > unique)) continue;
+          s->group[i] = ngroups;
+          grows = true;
+        }
+    }
+    ngroups++;
+  }
+  for (int first = 0; first < n; first += width_of(p, mode, s->column[first] / (1 + p->nt)))
+    for (int k = 1; k < width_of(p, mode, s->column[first] / (1 + p->nt)); k++)
+      s->group[first + k] = s->group[first] > s->group[first + k] ? s->group[first] : s->group[first + k];
+  return ngroups;
+}
+
+// Limits [low, high], within which the forces x + a z of a closed point are inside its cone, to those of this point.
+// Returns false if there is no such a.
+static bool limit_to_cone(int width, double mu, const double *x, const double *z, double *low, double *high) {
+  double a = mu * mu * z[0] * z[0], b = mu * mu * x[0] * z[0], c = mu * mu * x[0] * x[0];
+  if (z[0] > 0) *low = fmax(*low, -x[0] / z[0]);
+  if (z[0] < 0) *high = fmin(*high, -x[0] / z[0]);
+  if (width == 1) return true;
+  double scale = a;
+  for (int k = 1; k < width; k++) {
+    a -= z[k] * z[k];
+    b -= x[k] * z[k];
+    c -= x[k] * x[k];
+    scale += z[k] * z[k];
+  }
+  if (!(scale > unique * unique)) return true;
+  double square = b * b - a * c;
+  if (fabs(a) <= 1e-14 * scale) {  // linear: along the surface of the cone
+    if (b > 0) *low = fmax(*low, -c / (2 * b));
+    if (b < 0) *high = fmin(*high, -c / (2 * b));
+    return b != 0 || c >= 0;
+  }
+  if (square < 0) return false;  // N changes its sign somewhere, so that a < 0
+  // both roots without cancellation
+  double q = -(b + (b >= 0 ? sqrt(square) : -sqrt(square))), r0 = q / a, r1 = q != 0 ? c / q : r0;
+  double first = fmin(r0, r1), second = fmax(r0, r1);
+  if (a < 0) {
+    *low = fmax(*low, first);
+    *high = fmin(*high, second);
+  } else if (z[0] > 0) *low = fmax(*low, second);
+  else *high = fmin(*high, first);
+  return true;
+}
+
+// Shares the forces of a group with one way to share them, s->shared + a z with any a: chooses the a nearest to zero
+// for which they are inside their cones, or outside by less than about `slack` (N); without such an a they do not
+// change.
+static void share_one_way(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, int group,
+                          double slack) {
+  int largest_column = -1;
+  for (int i = 0; i < n; i++)
+    if (s->group[i] == group && (largest_column < 0 || s->B[i * n + i] > s->B[largest_column * n + largest_column]))
+      largest_column = i;
+  double length = sqrt(s->B[largest_column * n + largest_column]), low = -HUGE_VAL, high = HUGE_VAL;
+  for (int i = 0; i < n; i++) s->step[i] = s->group[i] == group ? s->B[i * n + largest_column] / length : 0;
+  bool any = true;
   for (int first = 0; first < n;) {
-    int i = s->column[first] / (1 + p->nt), width = mode[i] == JNI_CONTACT_STICKS ? 1 + p->nt : 1;
-    double z[3] = {0, 0, 0}, J[9];
-    for (int k = 0; k < width; k++)
-      for (int row = 0; row < n; row++) z[k] += s->B[row * n + first + k] * s->y[row];
-    jni_contact_project(width, width > 1 ? p->mu_stick[i] : 0, z, s->trial + first, J);
-    for (int k = 0; k < width; k++) value += 0.5 * s->trial[first + k] * s->trial[first + k];
-    for (int row = 0; row < n && H; row++)
-      for (int k = 0; k < width; k++) {
-        double part = 0;
-        for (int c = 0; c < width; c++) part += s->B[row * n + first + c] * J[c * width + k];
-        for (int other = 0; other < n; other++) H[row * n + other] += part * s->B[other * n + first + k];
-      }
+    int i = s->column[first] / (1 + p->nt), width = width_of(p, mode, i);
+    if (s->group[first] == group)
+      any =
+          limit_to_cone(width, width > 1 ? p->mu_stick[i] : 0, s->shared + first, s->step + first, &low, &high) && any;
     first += width;
   }
-  for (int row = 0; row < n; row++) {
-    s->r[row] = -s->c[row];
-    for (int k = 0; k < n; k++) s->r[row] += s->B[row * n + k] * s->trial[k];
-    value -= s->c[row] * s->y[row];
+  if (!any || !(low <= high + slack)) return;
+  double a = low <= high ? fmax(low, fmin(high, 0)) : 0.5 * (low + high);
+  for (int i = 0; i < n; i++) s->shared[i] += a * s->step[i];
+}
+
+// Computes for a group the forces G = P(zeta), the projection of zeta = s->y onto the cones, in s->sigma, and the
+// residual R (G - F) in s->r, with F = s->shared and R the projector onto the row space. M (m x m, m: unknowns of the
+// group, s->member_row) gets the derivative of the residual plus the projector onto the null space; NULL: not needed.
+// Returns |G|^2/2 - F . zeta, whose gradient is the residual.
+static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, int m, double *M) {
+  const int *at = s->member_row;
+  double value = 0, J[9];
+  for (int i = 0; i < m; i++)
+    for (int k = 0; k < m && M; k++) M[i * m + k] = s->B[at[i] * n + at[k]];
+  for (int first = 0; first < m;) {
+    int i = s->column[at[first]] / (1 + p->nt), width = width_of(p, mode, i);
+    jni_contact_project(width, width > 1 ? p->mu_stick[i] : 0, s->y + first, s->sigma + first, J);
+    for (int k = 0; k < width; k++)
+      value += 0.5 * s->sigma[first + k] * s->sigma[first + k] - s->shared[at[first + k]] * s->y[first + k];
+    for (int row = 0; row < m && M; row++)
+      for (int k = 0; k < width; k++)
+        for (int c = 0; c < width; c++) {
+          double R = (row == first + c) - s->B[at[row] * n + at[first + c]];
+          M[row * m + first + k] += R * J[c * width + k];
+        }
+    first += width;
+  }
+  for (int i = 0; i < m; i++) {
+    s->r[i] = s->sigma[i] - s->shared[at[i]];
+    for (int k = 0; k < m; k++) s->r[i] -= s->B[at[i] * n + at[k]] * (s->sigma[k] - s->shared[at[k]]);
   }
   return value;
 }
 
-// Replaces forces that are not unique by those of least norm inside their cones: the least |F|^2 with B F = c is F =
-// P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex problem.
-// Returns false, with F unchanged, if there are none.
-static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
-                  double *F) {
-  int all = rows_of(p), n = 0;
-  memcpy(s->F, F, (size_t)all * sizeof *F);
-  int m = form_closed(s, p, mode, direction, &n);
+// Shares the forces s->shared of a group in the best of all ways: the least |G|^2 with R G = R F inside the cones is
+// G = P(zeta), where zeta in the row space solves R P(zeta) = R F, by Newton iterations on this convex problem. The
+// forces do not change if there are none inside the cones.
+static void share_group(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, int group) {
+  int *at = s->member_row, m = 0;
   double scale = 0;
-  memcpy(s->B, s->A, (size_t)m * (size_t)n * sizeof *s->B);
+  for (int i = 0; i < n; i++)
+    if (s->group[i] == group) at[m++] = i;
   for (int i = 0; i < m; i++) {
-    s->c[i] = s->r[i];
-    scale = fmax(scale, fabs(s->c[i]));
+    s->y[i] = s->shared[at[i]];
+    scale = fmax(scale, fabs(s->y[i]));
   }
-  // y of the forces of least norm without cones: B' y = F
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < n; k++) s->A[i * n + k] = s->B[k * n + i];
-    s->r[i] = s->F[s->column[i]];
-  }
-  solve_least_norm(s, n);
-  memcpy(s->y, s->x, (size_t)n * sizeof *s->y);
   for (int k = 0; k < MOST_NEWTON; k++) {
-    double before = calc_dual(s, p, mode, n, s->A), trace = 0, slope = 0, part = 1;
-    if (largest(s->r, n) <= 1e-14 * scale) break;
-    for (int i = 0; i < n; i++) trace += s->A[i * n + i];
-    for (int i = 0; i < n; i++) s->A[i * n + i] += 1e-14 * trace;
-    for (int i = 0; i < n; i++) s->r[i] = -s->r[i];
-    memcpy(s->w, s->r, (size_t)n * sizeof *s->w);
-    solve_least_norm(s, n);
-    memcpy(s->step, s->x, (size_t)n * sizeof *s->step);
-    for (int i = 0; i < n; i++) slope -= s->w[i] * s->step[i];
-    memcpy(s->sigma, s->y, (size_t)n * sizeof *s->sigma);
+    double before = calc_dual(s, p, mode, n, m, s->A), slope = 0, part = 1;
+    if (largest(s->r, m) <= 1e-14 * scale) break;
+    for (int i = 0; i < m; i++) s->A[i * m + i] += 1e-14;
+    for (int i = 0; i < m; i++) s->w[i] = s->r[i] = -s->r[i];
+    solve_least_norm(s, m);
+    for (int i = 0; i < m; i++) {
+      s->step[i] = s->x[i];
+      s->c[i] = s->y[i];
+      slope -= s->w[i] * s->step[i];
+    }
     for (int half = 0; half < 40; half++, part *= 0.5) {
-      for (int i = 0; i < n; i++) s->y[i] = s->sigma[i] + part * s->step[i];
-      if (calc_dual(s, p, mode, n, NULL) <= before + 1e-4 * part * slope + 1e-15 * fabs(before)) break;
+      for (int i = 0; i < m; i++) s->y[i] = s->c[i] + part * s->step[i];
+      if (calc_dual(s, p, mode, n, m, NULL) <= before + 1e-4 * part * slope + 1e-15 * fabs(before)) break;
     }
   }
-  calc_dual(s, p, mode, n, NULL);
-  if (!(largest(s->r, n) <= 1e-12 * scale)) return false;
-  memset(F, 0, (size_t)all * sizeof *F);
-  for (int i = 0; i < n; i++) F[s->column[i]] = s->trial[i];
+  calc_dual(s, p, mode, n, m, NULL);
+  if (!(largest(s->r, m) <= 1e-12 * scale)) return;
+  for (int i = 0; i < m; i++) {  // forces that satisfy the equations without the remaining residual
+    s->step[i] = 0;
+    for (int k = 0; k < m; k++) s->step[i] += s->B[at[i] * n + at[k]] * (s->sigma[k] - s->shared[at[k]]);
+  }
+  for (int i = 0; i < m; i++) s->shared[at[i]] += s->step[i];
+}
+
+// Replaces forces F that are not unique by those of least norm inside their cones, group by group of points that share
+// them. Where a group has no forces inside the cones, its forces satisfy the equations only.
+static void share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                  double *F) {
+  int n;
+  form_closed(s, p, mode, direction, &n);
+  int rank = solve_least_norm(s, n);
+  memcpy(s->shared, s->x, (size_t)n * sizeof *s->shared);
+  calc_null_projector(s, n, rank);
+  int ngroups = find_groups(s, p, mode, n);
+  double slack = feasible * largest(s->shared, n);
+  for (int group = 0; group < ngroups; group++) {
+    double trace = 0, most = 0;
+    for (int first = 0; first < n;) {
+      int i = s->column[first] / (1 + p->nt), width = width_of(p, mode, i);
+      if (s->group[first] == group) most = fmax(most, outside_cone(width, p->mu_stick[i], s->shared + first));
+      for (int k = 0; k < width && s->group[first] == group; k++) trace += s->B[(first + k) * n + first + k];
+      first += width;
+    }
+    if (!(most > slack)) continue;
+    if (trace < 1.5) share_one_way(s, p, mode, n, group, slack);
+    else share_group(s, p, mode, n, group);
+  }
+  memset(F, 0, (size_t)rows_of(p) * sizeof *F);
+  for (int i = 0; i < n; i++) F[s->column[i]] = s->shared[i];
   add_slip_forces(p, mode, direction, F);
-  return true;
 }
 
 // Computes F of one island for given modes: of all solutions that of least norm, inside the cones if there is one.
@@ -482,17 +637,19 @@ int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p) {
   return found;
 }
 
-// Makes one sweep of the projected Gauss-Seidel iteration: updates F row by row and projects it onto N >= 0 and |T| <=
-// mu N.
-static void sweep(const jni_contact_problem *p, double *F) {
+// Makes one sweep of the projected Gauss-Seidel iteration: changes F row by row by `relaxation` times the change that
+// makes w of the row zero, and projects it onto N >= 0 and |T| <= mu N. Both tangential rows of a point have the larger
+// of their diagonal elements: with different ones the slip would not be along the force.
+static void sweep(const jni_contact_problem *p, double relaxation, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < width; k++) {
       int row = i * width + k;
       double w = p->b[row], own = p->D[row * all + row];
+      for (int c = 1; c < width && k > 0; c++) own = fmax(own, p->D[(i * width + c) * all + i * width + c]);
       if (!(own > 0)) continue;
       for (int j = 0; j < all; j++) w += p->D[row * all + j] * F[j];
-      F[row] -= w / own;
+      F[row] -= relaxation * w / own;
       if (k == 0) F[row] = fmax(F[row], least_of(p, i));
       if (k < p->nt) continue;
       double T = 0, limit = p->mu_stick[i] * F[i * width];
@@ -575,6 +732,18 @@ static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, c
   return most;
 }
 
+// Returns whether the residual s->r of the natural map stands for accelerations or velocities that solve_closed takes
+// for rounding: the rows of points that stick may contradict each other by that much.
+static bool is_small(const jni_contact_solver *s, const jni_contact_problem *p) {
+  int width = 1 + p->nt, all = rows_of(p);
+  double limit = contradiction * largest(p->b, all) + p->rounding;
+  for (int i = 0; i < all; i++) {
+    int at = i - i % width;
+    if (!(fabs(s->r[i]) * p->D[at * all + at] <= limit)) return false;
+  }
+  return true;
+}
+
 // Improves forces by the semismooth Newton iteration on the natural map. Returns whether it has converged.
 static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
   int all = rows_of(p);
@@ -595,7 +764,8 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
     }
     if (!(after < before)) {
       memcpy(F, s->F, (size_t)all * sizeof *F);
-      return before <= 1e-12 * largest(F, all) + rounding;
+      natural_map(s, p, F);
+      return before <= 1e-12 * largest(F, all) + rounding || is_small(s, p);
     }
     before = after;
   }
@@ -619,18 +789,22 @@ static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p
     }
     speed = sqrt(speed);
     // a point at its limit may begin to slip with any small acceleration
-    double zero = (sqrt(T) >= p->mu_stick[i] * F[i * width] * (1 - feasible) ? 1e-13 : 1e-10) * scale + p->rounding;
+    double limit = p->mu_stick[i] * F[i * width];
+    double zero = (sqrt(T) >= limit * (1 - feasible) ? 1e-13 : sqrt(T) >= limit * (1 - 1e-6) ? 1e-10 : contradiction);
+    zero = zero * scale + p->rounding;
     if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -1e-10 * scale - p->rounding) mode[i] = JNI_CONTACT_OPEN;
     else mode[i] = rough && speed <= zero ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     for (int k = 0; k < p->nt && rough && speed > zero; k++) direction[i * p->nt + k] = s->w[i * width + 1 + k] / speed;
   }
 }
 
-static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+// Solves the problem by sweeps with one relaxation, from zero forces, and Newton iterations between them.
+static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, double relaxation, int *mode,
+                         double *direction, double *F) {
   int all = rows_of(p);
   memset(s->iterate, 0, (size_t)all * sizeof *s->iterate);
   for (int k = 0; k < SWEEPS; k++) {
-    sweep(p, s->iterate);
+    sweep(p, relaxation, s->iterate);
     if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
     memcpy(s->trial, s->iterate, (size_t)all * sizeof *s->trial);
     if (newton(s, p, s->trial)) {
@@ -646,11 +820,20 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
   return false;
 }
 
+// Solves the problem by iterations with smaller and smaller relaxation: where friction couples normal and tangential
+// rows strongly, as between points of long thin links, full sweeps go round in a cycle.
+static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  static const double relaxations[] = {1, 0.4, 0.15, 0.05};
+  for (size_t k = 0; k < sizeof relaxations / sizeof *relaxations; k++)
+    if (iterate_with(s, p, relaxations[k], mode, direction, F)) return true;
+  return false;
+}
+
 bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
   int all = rows_of(p);
   for (int i = 0; i < all; i++) s->iterate[i] = i % (1 + p->nt) == 0 ? p->least[i / (1 + p->nt)] : 0;
   for (int k = 0; k < SWEEPS; k++) {
-    sweep(p, s->iterate);
+    sweep(p, 1, s->iterate);
     if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
     memcpy(F, s->iterate, (size_t)all * sizeof *F);
     if (newton(s, p, F)) return true;

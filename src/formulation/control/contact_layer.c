@@ -742,8 +742,13 @@ bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, dou
     for (int k = 0; k < layer->nt; k++) layer->direction[i * layer->nt + k] = k == 0;
   }
   double most = 0;
-  if (!jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F)) return false;
-  for (int i = 0; i < n; i++) most = fmax(most, layer->F[i * width]);
+  bool solved = jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
+  for (int i = 0; i < n && solved; i++) most = fmax(most, layer->F[i * width]);
+  if (!(most > 0)) {  // no impulse inside the cones stops the slip, as with a slip in space that has begun just now
+    for (int i = 0; i < n; i++) layer->mode[i] = layer->mu[i] > 0 ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+    if (!jni_contact_solve_equations(layer->solver, &problem, layer->mode, layer->direction, layer->F)) return false;
+    for (int i = 0; i < layer->nrows; i++) most = fmax(most, fabs(layer->F[i]));
+  }
   memcpy(P, layer->F, (size_t)layer->nrows * sizeof *P);
   add_rows(layer, layer->A, layer->system->sizes.nv, v);
   return most > 0;

@@ -80,7 +80,9 @@ int jni_contact_layer_count_solutions(jni_contact_layer *layer);
 // normal acceleration there: D_nn/|D_nt|; HUGE_VAL if there is none. After the position stage.
 double jni_contact_layer_friction_bound(jni_contact_layer *layer, int point);
 // Computes the impulses P of an impact without collision at n points that touch without normal velocity: slip stops,
-// and no point approaches. Adds the change of velocities to v (nv). Returns false if there is none.
+// and no point approaches. Without such impulses inside the cones of friction P are those that stop the slip, of any
+// size and sign. Adds the change of velocities to v (nv). Returns false if no point slips or the slip cannot be
+// stopped.
 bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P);
 // Computes accelerations vdot, multipliers lambda (nc, NULL: not needed) and forces F (of each point one normal and
 // jni_contact_layer_tangents tangential ones) of a mechanism at rest whose n listed points touch; other points are
