@@ -23,6 +23,8 @@ static const double deep = 1e-6;      // overlaps below this part of the size ar
 // Vertices and edge crossings closer to the border of a face than this part of the shape's size are not searched while
 // points of the pair are closed: inside a step they coincide with closed points only up to the error of interpolation.
 static const double vague = 1e-7;
+// The distance of the boxes of two shapes counts as a bound of their gap if it exceeds this part of the smaller size.
+static const double boxes_apart = 0.05;
 
 // ---- codes --------------------------------------------------------------------------------------------------------
 
@@ -303,6 +305,42 @@ void jni_feature_place(const jni_contact_shape *a, const jni_contact_shape *b, i
   }
 }
 
+// Returns the largest distance between the enclosing boxes of shapes s and t along an axis of the box of s, m; it is
+// negative where they overlap along all of them. Sets *place to that of a face of the box of s and the nearest corner
+// of the box of t. second: s is the second shape of the pair.
+static double part_boxes(const jni_contact_shape *s, const frame *fs, const jni_contact_shape *t, const frame *ft,
+                         bool second, jni_contact_place *place) {
+  const jni_polyhedron *p = s->solid, *q = t->solid;
+  double centre[3], R[3][3], corner[3], n[3] = {0, 0, 0}, gap = -HUGE_VAL;
+  int axis = 0;
+  convert(ft, fs, q->centre, s->plane, centre);
+  for (int j = 0; j < 3; j++) {
+    jnk_copy(q->centre, corner);
+    corner[j] += 1;
+    convert(ft, fs, corner, s->plane, R[j]);
+    jnk_sub(R[j], centre, R[j]);
+  }
+  for (int k = 0; k < (s->plane ? 2 : 3); k++) {
+    double own = fabs(centre[k] - p->centre[k]) - p->half[k] - radius_of(s) - radius_of(t);
+    for (int j = 0; j < 3; j++) own -= fabs(R[j][k]) * q->half[j];
+    if (!(own > gap)) continue;
+    gap = own;
+    axis = k;
+  }
+  n[axis] = centre[axis] > p->centre[axis] ? 1 : -1;
+  for (int j = 0; j < 3; j++) corner[j] = q->centre[j] - (n[axis] * R[j][axis] > 0 ? q->half[j] : -q->half[j]);
+  memset(place, 0, sizeof *place);
+  double x[3], normal[3];
+  turn(fs, n, s->plane, normal);
+  place_point(ft, corner, s->plane, x);
+  jnk_scale(second ? -1 : 1, normal, place->n);
+  place->gap = gap;
+  jnk_add_scaled(x, -radius_of(t), normal, place->point[!second]);
+  jnk_add_scaled(x, -radius_of(t) - gap, normal, place->point[second]);
+  place->corner[!second] = true;
+  return gap;
+}
+
 double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
                           const jni_contact_motion *mb, jni_contact_place *place) {
   const frame fa = frame_of(a, ma), fb = frame_of(b, mb);
@@ -328,7 +366,11 @@ double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b
   jnk_add_scaled(x, own, place->n, place->point[0]);
   jnk_add_scaled(y, -reach, place->n, place->point[1]);
   place->corner[1] = true;
-  return place->gap;
+  if (place->gap > 0) return place->gap;
+  double close = boxes_apart * fmin(own, reach);
+  if (part_boxes(a, &fa, b, &fb, false, place) > close || part_boxes(b, &fb, a, &fa, true, place) > close)
+    return place->gap;
+  return 0;
 }
 
 double jni_features_speed(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,

@@ -80,8 +80,9 @@ double jni_features_nearest(const jni_feature_pair *pair, const int *taken, int 
 // vertex touches at their common edge it chooses the one from which it parts fastest. Returns their number.
 int jni_features_touching(const jni_feature_pair *pair, double limit, double zero, const int *taken, int ntaken,
                           const int *left, int nleft, int *feature, int most);
-// Returns the distance between two balls that contain the shapes, m, which is a lower bound of the gap, and stores in
-// *place the place of contact of these balls.
+// Returns the distance between two balls that contain the shapes or, where these overlap, between two boxes, m, which
+// is a lower bound of the gap, and stores in *place the place of contact of these balls or boxes. Returns 0 or less,
+// with any *place, if the boxes overlap or are close.
 double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
                           const jni_contact_motion *mb, jni_contact_place *place);
 // Returns an upper bound of the speed at which points of one shape approach the other or move over it, m/s.

@@ -22,7 +22,7 @@ static jni_polyhedron *allocate(jni_pool *pool, int nvertices, int nedges, int n
   return pool->failed ? NULL : p;
 }
 
-// Sets centre and radius (reach) of a ball that contains all vertices; the centre is the middle of their bounding box.
+// Sets centre, half edges and radius (reach) of a box and of a ball that contain all vertices.
 static void set_reach(jni_polyhedron *p) {
   for (int k = 0; k < 3; k++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -31,6 +31,7 @@ static void set_reach(jni_polyhedron *p) {
       high = fmax(high, p->vertex[i][k]);
     }
     p->centre[k] = 0.5 * (low + high);
+    p->half[k] = 0.5 * (high - low);
   }
   for (int i = 0; i < p->nvertices; i++) {
     double d[3];
@@ -43,6 +44,7 @@ jni_polyhedron *jni_polyhedron_new_point(jni_pool *pool) { return allocate(pool,
 
 jni_polyhedron *jni_polyhedron_new_ball(jni_pool *pool, double reach) {
   jni_polyhedron *p = allocate(pool, 0, 0, 0);
+  for (int k = 0; p && k < 3; k++) p->half[k] = reach;
   if (p) p->reach = reach;
   return p;
 }
@@ -53,7 +55,7 @@ jni_polyhedron *jni_polyhedron_new_segment(jni_pool *pool, double half) {
   p->vertex[0][2] = -half;
   p->vertex[1][2] = half;
   p->edge[0] = (jni_polyhedron_edge){.v = {0, 1}, .f = {-1, -1}, .u = {0, 0, 1}, .length = 2 * half};
-  p->reach = half;
+  p->reach = p->half[2] = half;
   return p;
 }
 

@@ -25,8 +25,9 @@ typedef struct jni_polyhedron {
   double (*normal)[3];  // of each face, outwards
   double *offset;       // of each face: normal . x, m
   int most_corners;     // of a face
-  double centre[3];     // of a ball that contains it
-  double reach;         // its radius, m; a plane: HUGE_VAL
+  double centre[3];     // of a ball and of a box that contain it
+  double reach;         // radius of the ball, m; a plane: HUGE_VAL
+  double half[3];       // half edges of the box, m; a plane: 0
 } jni_polyhedron;
 
 // All return NULL if the pool has failed.
