@@ -319,6 +319,34 @@ static void check_frame(trial *x, int frame, const double *p, double rate) {
     expect(x, fabs(found[i] - bias[i]) <= 2e-6 * (size[i] + rate * rate), "Jdot v", found[i] - bias[i]);
 }
 
+// Compares J d with the difference of the pose along a random direction d, which need not satisfy the constraints. In
+// natural coordinates only the frame's own point: off the constraints a body is not rigid.
+static void check_direction(trial *x, int frame, const double *p) {
+  jn_dynamics *d = x->d;
+  jn_frame f = {frame};
+  bool natural = strcmp(jn_system_coordinates(x->system), "natural") == 0;
+  double h = 1e-6, pose[2][JN_POSE], w[3], found[6] = {0}, size[6] = {0};
+  int nv = x->n.nv, rows = x->nrows, translations = rows == 3 ? 2 : 3;
+  if (natural) p = NULL;
+  for (int i = 0; i < nv; i++) x->other[i] = chance();
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < nv; i++) x->step[i] = (side == 0 ? -h : h) * x->other[i];
+    memcpy(x->moved, x->state, (size_t)x->n.nstate * sizeof(double));
+    jn_manifold_step(x->system, x->state + 1, x->step, x->moved + 1);
+    CHECK(jn_dynamics_at(d, x->moved) == JN_OK);
+    jn_dynamics_pose(d, f, p, pose[side]);
+  }
+  CHECK(jn_dynamics_at(d, x->state) == JN_OK);
+  jn_dynamics_jacobian(d, f, p, x->J);
+  add_product(rows, nv, 1, x->J, false, x->other, found, size);
+  turn(pose[0] + 3, pose[1] + 3, h, w);
+  for (int i = 0; i < (natural ? translations : rows); i++) {
+    double difference = i < translations ? (pose[1][i] - pose[0][i]) / (2 * h) : rows == 3 ? w[2] : w[i - 3];
+    double scale = 1 + size[i] + (i < translations ? fabs(pose[0][i]) : 0);
+    expect(x, fabs(found[i] - difference) <= 1e-7 * scale, "J along a direction", found[i] - difference);
+  }
+}
+
 // The indexing table starts where the third derivative of its law jumps; the difference over it errs by the order of h.
 static void check_Gdot(trial *x, double rate) {
   jn_dynamics *d = x->d;
@@ -379,6 +407,7 @@ static void check_state(trial *x, bool released, const memory_count *memory) {
   for (int i = 0; i < 3; i++) {
     const double p[3] = {chance(), chance(), chance()};
     check_frame(x, (int)((chance() + 1) / 2 * nframes), i == 0 ? NULL : p, rate);
+    check_direction(x, (int)((chance() + 1) / 2 * nframes), i == 0 ? NULL : p);
   }
   check_Gdot(x, rate);
   CHECK(memory->calls == calls);

@@ -86,6 +86,20 @@ class Calls(unittest.TestCase):
         s.step_to(s.time + 0.01)
         self.assertTrue(math.isfinite(s["cart.x"]))
 
+    def test_dynamics(self):
+        d = pole.dynamics()
+        for call in (d.at, d.close, d.set_inputs, d.inverse, d.inverse_independent, d.accelerations, d.multipliers, d.momentum, d.pose,
+                     d.velocity, d.acceleration, d.jacobian, pole.dynamics, d._accelerations, d._momentum):
+            self.try_all(lambda x: call(x))
+        for word in ("independent", "release_drivers", "release_contacts", "coordinates", "step"):
+            self.try_all(lambda x: pole.dynamics(**{word: x}))
+        self.try_all(lambda x: d.jacobian("pole", point=x))
+        self.try_all(lambda x: d.acceleration("pole", x, x))
+        self.try_all(lambda x: d.accelerations(tau=x))
+        self.try_all(lambda x: _core.Dynamics(x, x, x, x, x, x))
+        self.try_all(lambda x: _core.Dynamics(None, x, [], False, False, {}))
+        self.assertTrue(math.isfinite(d.kinetic))
+
     def test_rollouts(self):
         state = pole.initial()
         self.try_all(lambda x: jounce.rollout(x, state, dt=0.01, times=1))
