@@ -31,6 +31,7 @@ static const double passed_part = 0.1;  // largest predicted overlap of a step, 
 // Limit below which a negative normal force, or friction beyond its limit, counts as rounding, as a part of the largest
 // force. It is larger than the rounding limit of the acceleration problem.
 static const double no_force = 4e-11;
+static const double contradiction = -1e30;  // root function of friction where no forces keep all modes, N
 
 bool jni_contacts_new(jn_run *run) {
   size_t np = (size_t)run->system->ncontact_points;
@@ -133,7 +134,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
     // where no forces keep all modes, as when a hand begins to lift a body from a table, the points that stick end them
     if (contradicts && jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_STICKS)
-      e[JNI_CONTACT_ROOT_FRICTION] = -fmax(largest, 1);
+      e[JNI_CONTACT_ROOT_FRICTION] = contradiction;
     double margin = f->work->contact_points[i].margin;
     if (!open && margin < HUGE_VAL) e[JNI_CONTACT_ROOT_PIECE] = margin;
   }
@@ -154,8 +155,11 @@ static double root_level(const jn_run *run, int i, double before) {
   if (sort == JNI_CONTACT_ROOT_FRICTION) {
     bool slips = jni_contact_mode_of(run->system, run->formulation->work->s, point) == JNI_CONTACT_SLIPS;
     double least = slips ? 1e-14 * run->system->length_scale : 0;  // slip that begins at zero
-    return before > least ? 0 : fmin(before, 0) - least;
+    return before > least || before <= contradiction ? 0 : 4 * fmin(before, 0) - least;
   }
+  // forces that the choice of modes leaves on the wrong side, by the rounding of slip directions, must grow before the
+  // modes are chosen again
+  if (sort == JNI_CONTACT_ROOT_NORMAL) return before > 0 ? 0 : 4 * before;
   if (!gap || before > rounding) return 0;
   // a point that has just opened may be on the wrong side, and it may go further by rounding
   double slack = jni_contact_slack(run->system, point);

@@ -16,6 +16,7 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
+enum { MOST_FOLLOWED = 5 };               // choices of modes with the directions of slow slip
 enum { MOST_SLOW = 8, MOST_TURNS = 12 };  // points that slip slowly at one time; iterations of their directions
 enum { MOST_BISECTIONS = 60 };            // for the largest factor of the restitution that gains no energy
 static const double no_slip = 1e-10;      // slip below this part of the largest speed has no direction
@@ -251,7 +252,8 @@ static bool solve_directions(jni_contact_layer *layer, const jni_contact_problem
 
 // Returns the part of the acceleration of slip of listed point i that turns the direction d of its friction forward,
 // m/s^2: zero if w + |u|/l u is parallel to d, with slip u, its acceleration w by the forces layer->F, and the lag l.
-static double turning(const jni_contact_layer *layer, int i) {
+// *along: the part of that along d.
+static double turning(const jni_contact_layer *layer, int i, double *along) {
   const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
   const double *d = layer->direction + 2 * i;
   double speed = jnk_norm(point->rates.slip), wanted[2];
@@ -260,6 +262,7 @@ static double turning(const jni_contact_layer *layer, int i) {
     wanted[k] = layer->b[row] + jni_dot(layer->nrows, layer->D + (size_t)row * (size_t)layer->nrows, layer->F) +
                 speed / layer->lag * jnk_dot(point->place.t[k], point->rates.slip);
   }
+  *along = d[0] * wanted[0] + d[1] * wanted[1];
   return d[0] * wanted[1] - d[1] * wanted[0];
 }
 
@@ -281,7 +284,7 @@ static double grip_of(const jni_contact_layer *layer, int i) {
 // false if there is no such point or no solution, in which case the directions are those on entry.
 static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *problem) {
   int points[MOST_SLOW], pivot[MOST_SLOW], n = 0;
-  double start[2 * MOST_SLOW], r[MOST_SLOW], J[MOST_SLOW * MOST_SLOW];
+  double start[2 * MOST_SLOW], r[MOST_SLOW], J[MOST_SLOW * MOST_SLOW], along[MOST_SLOW] = {0}, moved;
   for (int i = 0; i < layer->n && n < MOST_SLOW; i++) {
     if (!is_slow(layer, i)) continue;
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
@@ -298,7 +301,7 @@ static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *prob
   for (int step = 0; step < MOST_TURNS && possible; step++) {
     double most = 0, grip = 0;
     for (int a = 0; a < n; a++) {
-      r[a] = -turning(layer, points[a]);
+      r[a] = -turning(layer, points[a], &along[a]);
       most = fmax(most, fabs(r[a]));
       grip = fmax(grip, grip_of(layer, points[a]));
     }
@@ -307,7 +310,7 @@ static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *prob
       double before[2] = {layer->direction[2 * points[c]], layer->direction[2 * points[c] + 1]};
       turn(layer, points[c], turn_step);
       possible = solve_directions(layer, problem);
-      for (int a = 0; a < n; a++) J[a * n + c] = (turning(layer, points[a]) + r[a]) / turn_step;
+      for (int a = 0; a < n; a++) J[a * n + c] = (turning(layer, points[a], &moved) + r[a]) / turn_step;
       J[c * n + c] -= turn_stiff * grip;
       memcpy(layer->direction + 2 * points[c], before, sizeof before);
     }
@@ -319,8 +322,48 @@ static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *prob
     for (int a = 0; a < n && possible; a++) turn(layer, points[a], most > 0.5 ? 0.5 / most * r[a] : r[a]);
     possible = possible && solve_directions(layer, problem);
   }
+  // friction that is along the slip that it causes is no solution
+  for (int a = 0; a < n && possible; a++) possible = !(along[a] < 0);
   for (int a = 0; a < n && !possible; a++) memcpy(layer->direction + 2 * points[a], start + 2 * a, 2 * sizeof *start);
   return possible;
+}
+
+// Chooses the modes again with the slip directions that points which slip slowly have within steps, until neither modes
+// nor directions of other points change. Points that have no slip yet keep the directions that the choice finds.
+// Replaces mode, layer->F and the directions of points without slip; leaves layer->slide and layer->direction of the
+// others as calc_directions has set them. Returns false if forces are not found.
+static bool follow_slow(jni_contact_layer *layer, const jni_contact_problem *problem, int *mode) {
+  bool again = true, solved = true, any = false;
+  double zero = jni_contact_layer_no_slip(layer), before[2 * MOST_SLOW];
+  for (int round = 0; round < MOST_FOLLOWED && again && solved; round++) {
+    int nfree = 0;
+    memcpy(layer->mode, mode, (size_t)layer->n * sizeof *mode);
+    for (int i = 0; i < layer->n; i++) {
+      if (!is_slow(layer, i) || jnk_norm(layer->work->contact_points[layer->list[i]].rates.slip) > zero) continue;
+      if (nfree < MOST_SLOW) memcpy(before + 2 * nfree++, layer->direction + 2 * i, 2 * sizeof *before);
+    }
+    if (!solve_slow(layer, problem)) break;
+    any = true;
+    again = nfree > 0;
+    nfree = 0;
+    for (int i = 0; i < layer->n; i++) {
+      if (!is_slow(layer, i)) continue;
+      bool moves = jnk_norm(layer->work->contact_points[layer->list[i]].rates.slip) > zero;
+      if (moves) memcpy(layer->slide + 2 * i, layer->direction + 2 * i, 2 * sizeof *layer->slide);
+      else if (nfree < MOST_SLOW) memcpy(layer->direction + 2 * i, before + 2 * nfree++, 2 * sizeof *before);
+    }
+    solved = jni_contact_solve(layer->solver, problem, mode, layer->direction, layer->F);
+    for (int i = 0; i < layer->n; i++) again = again || mode[i] != layer->mode[i];
+  }
+  if (any) {
+    for (int i = 0; i < layer->n; i++) {
+      const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
+      double speed = jnk_norm(point->rates.slip);
+      for (int k = 0; k < 2 && speed > zero; k++)
+        layer->slide[2 * i + k] = layer->direction[2 * i + k] = jnk_dot(point->place.t[k], point->rates.slip) / speed;
+    }
+  }
+  return solved;
 }
 
 // Stores in layer->grip and layer->gain what is known of the listed points that slip, with the forces layer->F.
@@ -688,6 +731,7 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
   const jni_contact_problem problem = problem_of(layer, true);
   calc_directions(layer, jni_contact_layer_no_slip(layer), false);
   if (!jni_contact_solve(layer->solver, &problem, mode, layer->direction, layer->F)) return JN_NO_CONVERGENCE;
+  if (!follow_slow(layer, &problem, mode)) return JN_NO_CONVERGENCE;
   note_slip(layer, mode);
   for (int i = 0; i < n; i++) {
     jnk_zero(direction[i]);
