@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
+// archive_write.c - see archive_write.h. All numbers of the zip format are little-endian.
 #include "fmi/archive_write.h"
 
 #include <limits.h>
@@ -9,13 +10,13 @@ enum {
   MOST_ENTRIES = 65534,
   MOST_NAME = 512,
   MADE_BY = 3 << 8 | 20,    // version of the writer: Unix, 2.0
-  NEEDED = 20,              // version that a reader needs: 2.0
-  UTF8_NAMES = 1 << 11,     // flag of names in UTF-8
+  NEEDED = 20,              // version of zip that a reader needs: 2.0
+  UTF8_NAMES = 1 << 11,     // flag: names are in UTF-8
   FIXED_DATE = 1 << 5 | 1,  // time and date of every entry: 1980-01-01, the first date that zip can express
   PLAIN_FILE = 0100644,     // mode of a regular file
   LOCAL_SIZE = 30,
   CENTRAL_SIZE = 46,
-  END_SIZE = 22  // bytes of a local header, an entry of the directory and the end, without names
+  END_SIZE = 22  // bytes of a local header, of an entry of the directory and of the end record, without names
 };
 
 uint32_t jni_crc32(uint32_t crc, const void *bytes, size_t size) {
@@ -40,8 +41,8 @@ void jni_archive_writer_free(jni_archive_writer *archive) {
   *archive = (jni_archive_writer){.alloc = archive->alloc};
 }
 
-// Enlarges a growing block if necessary and returns the address of `size` more bytes at its end, which count as used;
-// NULL after a failure.
+// Reserves `size` more bytes at the end of a block, which is enlarged if necessary and counts them as used. Returns
+// their address; NULL after a failure, which is recorded in the writer.
 static unsigned char *extend(jni_archive_writer *archive, unsigned char **block, int *used, int *capacity,
                              size_t size) {
   if (archive->failed || archive->too_large) return NULL;
@@ -58,7 +59,7 @@ static unsigned char *extend(jni_archive_writer *archive, unsigned char **block,
   return room;
 }
 
-// Writes the n lowest bytes of a number, the lowest first. Returns the address after them.
+// Writes the n lowest bytes of a number at `at`, the lowest first. Returns the address after them.
 static unsigned char *put(unsigned char *at, int n, uint32_t value) {
   for (int i = 0; i < n; i++) at[i] = (unsigned char)(value >> (8 * i));
   return at + n;
@@ -76,8 +77,8 @@ static bool is_relative(const char *name) {
   return good;
 }
 
-// Writes the fields that a local header and an entry of the directory have in common, from the version to the length of
-// the name. Returns the address after them.
+// Writes at `at` the fields that a local header and an entry of the directory have in common, from the version to the
+// length of the name. Returns the address after them.
 static unsigned char *put_common(unsigned char *at, const char *name, uint32_t crc, size_t size) {
   bool plain = true;
   for (const char *c = name; *c; c++) plain = plain && (unsigned char)*c < 128;
@@ -87,7 +88,7 @@ static unsigned char *put_common(unsigned char *at, const char *name, uint32_t c
   at = put(at, 2, 0);  // time
   at = put(at, 2, FIXED_DATE);
   at = put(at, 4, crc);
-  at = put(at, 4, (uint32_t)size);  // size in the archive
+  at = put(at, 4, (uint32_t)size);  // size in the archive: not compressed
   at = put(at, 4, (uint32_t)size);  // size of the file
   at = put(at, 2, (uint32_t)strlen(name));
   return put(at, 2, 0);  // length of the extra field

@@ -9,8 +9,8 @@
 
 typedef struct {
   const jn_alloc *alloc;
-  unsigned char *bytes;                                // entries, one after the other
-  unsigned char *central;                              // the directory that follows them
+  unsigned char *bytes;                                // entries of the archive, one after the other
+  unsigned char *central;                              // directory of the entries, which follows them in the archive
   int size, capacity, central_size, central_capacity;  // used and allocated bytes of both blocks
   int nentries;
   bool failed;     // memory ran out
@@ -18,14 +18,16 @@ typedef struct {
 } jni_archive_writer;
 
 jni_archive_writer jni_archive_writer_new(const jn_alloc *alloc);
-// Adds a file; folders in its name are separated by '/'. Each name may be added once.
+// Adds a file with `size` bytes. Folders in its name are separated by '/'; each name may be added once. Errors are
+// recorded in the writer.
 void jni_archive_add(jni_archive_writer *archive, const char *name, const void *bytes, size_t size);
-// Completes the archive and returns its bytes, which the caller frees with jni_free. Returns NULL if `failed` or
+// Completes the archive and returns its *size bytes, which the caller frees with jni_free. Returns NULL if `failed` or
 // `too_large`. The writer is empty afterwards.
 unsigned char *jni_archive_finish(jni_archive_writer *archive, size_t *size);
 void jni_archive_writer_free(jni_archive_writer *archive);
 
-// Returns the CRC-32 of zip and PNG. crc: that of the preceding bytes; 0 at the beginning.
+// Returns the CRC-32 of zip and PNG of a text that is given in parts. crc: result for the preceding parts; 0 for the
+// first.
 uint32_t jni_crc32(uint32_t crc, const void *bytes, size_t size);
 
 #endif

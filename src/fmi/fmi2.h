@@ -17,7 +17,7 @@
 // ---- types ----------------------------------------------------------------------------------------------------------
 
 typedef void *fmi2Component;             // an instance
-typedef void *fmi2ComponentEnvironment;  // data of the importer, which its callbacks receive
+typedef void *fmi2ComponentEnvironment;  // data of the importer that its callbacks receive
 typedef void *fmi2FMUstate;
 typedef unsigned int fmi2ValueReference;
 typedef double fmi2Real;
@@ -33,7 +33,7 @@ typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pendi
 typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
 typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
 
-// Receives a message; `message` is a format of printf, whose arguments follow.
+// Receives a message of an instance. `message` is a format as of printf, whose arguments follow.
 typedef void fmi2CallbackLogger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
                                 fmi2String category, fmi2String message, ...);
 typedef void *fmi2CallbackAllocateMemory(size_t n, size_t size);
@@ -49,7 +49,7 @@ typedef struct {
 } fmi2CallbackFunctions;
 
 typedef struct {
-  fmi2Boolean newDiscreteStatesNeeded;  // the update of discrete states must be repeated
+  fmi2Boolean newDiscreteStatesNeeded;  // the function that updates discrete states must be called again
   fmi2Boolean terminateSimulation;
   fmi2Boolean nominalsOfContinuousStatesChanged;
   fmi2Boolean valuesOfContinuousStatesChanged;
@@ -63,7 +63,7 @@ typedef struct {
 #define FMI2_ARGUMENTS_GET(type) (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, type value[])
 #define FMI2_ARGUMENTS_SET(type) (fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const type value[])
 
-// Functions of both interfaces.
+// Functions that both interfaces, Model Exchange and Co-Simulation, have.
 #define FMI2_COMMON_FUNCTIONS(X)                                                                                       \
   X(const char *, GetTypesPlatform, (void))                                                                            \
   X(const char *, GetVersion, (void))                                                                                  \

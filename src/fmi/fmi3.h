@@ -35,7 +35,7 @@ typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Stat
 typedef enum { fmi3Independent, fmi3Constant, fmi3Fixed, fmi3Tunable, fmi3Discrete, fmi3Dependent } fmi3DependencyKind;
 typedef enum { fmi3IntervalNotYetKnown, fmi3IntervalUnchanged, fmi3IntervalChanged } fmi3IntervalQualifier;
 
-// Receives a message, a plain text without format.
+// Receives a message of an instance as a plain text, not a format.
 typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                                        fmi3String message);
 typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment environment, fmi3Float64 time,
@@ -54,11 +54,11 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
 #define FMI3_ARGUMENTS_SET(type)                                                                                       \
   (fmi3Instance c, const fmi3ValueReference vr[], size_t nvr, const type values[], size_t nvalues)
 
-// Types whose values are plain C values: FMI3_VALUE_TYPES(X) calls X(name) for type fmi3NAME.
+// FMI3_VALUE_TYPES(X) calls X(name) for each type fmi3NAME whose values are plain C values.
 #define FMI3_VALUE_TYPES(X)                                                                                            \
   X(Float32) X(Float64) X(Int8) X(UInt8) X(Int16) X(UInt16) X(Int32) X(UInt32) X(Int64) X(UInt64) X(Boolean) X(String)
 
-// Functions of all interfaces.
+// Functions that all interfaces have.
 #define FMI3_COMMON_FUNCTIONS(X)                                                                                       \
   X(const char *, GetVersion, (void))                                                                                  \
   X(fmi3Status, SetDebugLogging, (fmi3Instance c, fmi3Boolean on, size_t n, const fmi3String categories[]))            \

@@ -20,28 +20,29 @@ typedef struct {
   int size, capacity;
   const char *open[JNI_XML_DEPTH];  // names of the open elements, the outermost first
   int depth;
-  bool in_tag;  // the start tag is open: attributes may follow
+  bool in_tag;  // the start tag of the last element is open: attributes may follow
   bool failed;  // memory ran out
 } jni_xml_writer;
 
-// Returns a writer whose document begins with the declaration of UTF-8.
+// Returns a writer whose document contains the XML declaration with encoding UTF-8.
 jni_xml_writer jni_xml_writer_new(const jn_alloc *alloc);
 void jni_xml_begin(jni_xml_writer *xml, const char *element);  // the name must live until jni_xml_end
 void jni_xml_end(jni_xml_writer *xml);
 
-// Write attributes of the element that was begun last. Texts are escaped; value NULL: no attribute is written. A number
-// is written so that it reads back with the same bits. Characters that XML cannot contain become '?'.
+// These write attributes of the element that was begun last. Texts are escaped; value NULL: no attribute is written. A
+// number is written so that it reads back with the same bits. Characters that XML cannot contain become '?'.
 void jni_xml_string(jni_xml_writer *xml, const char *name, const char *value);
 void jni_xml_number(jni_xml_writer *xml, const char *name, double value);
 void jni_xml_integer(jni_xml_writer *xml, const char *name, long value);
 void jni_xml_flag(jni_xml_writer *xml, const char *name, bool value);
-void jni_xml_integers(jni_xml_writer *xml, const char *name, const int *values, int n);  // a list with spaces
+// a list of n numbers separated by spaces
+void jni_xml_integers(jni_xml_writer *xml, const char *name, const int *values, int n);
 
 // Returns the document, which the caller frees with jni_free; NULL without memory. All elements must be ended before.
 char *jni_xml_finish(jni_xml_writer *xml, size_t *size);
 
-// Writes a number with the fewest of 15, 16 or 17 digits that read back as the same number; "INF", "-INF" and "NaN" as
-// XML has them.
+// Writes a number into `text` with the fewest of 15, 16 or 17 digits that read back as the same number; "INF", "-INF"
+// and "NaN" as XML writes them.
 void jni_xml_format_number(double value, char *text, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.c - instances: creation, modes, variables.
+// engine.c - instances of an FMU: creation, modes, variables.
 //
-// Setting a value only stores it. Model and motion are made when a value is needed, so that parameters can be set one
-// after the other.
+// Setting a value only stores it. The model and its motion (a session or a run) are made when a value is needed, so
+// that parameters can be set one after the other.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,10 +34,10 @@ void jni_engine_say_report(const jni_engine *engine, jni_engine_status status, c
   for (int i = 0; report && i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
     char text[1200];
-    // Notes are not logged; nor are warnings with Model Exchange: choices that it does not use are no mistakes.
+    // Notes are not logged, nor are warnings in Model Exchange: they are about choices that it does not use.
     if (error->severity == JN_NOTE || (error->severity == JN_WARNING && engine->setup.exchange)) continue;
     jn_error_format(error, text, sizeof text);
-    // Removes the word that begins the message, because the status has the same meaning; a place in a file stays.
+    // Drops the word before the colon ("error", "warning"), because the status says the same; keeps file and line.
     const char *colon =
         strncmp(text, "error: ", 7) == 0 || strncmp(text, "warning: ", 9) == 0 ? strchr(text, ' ') : NULL;
     jni_engine_say(engine, error->severity == JN_FAULT ? status : JNI_ENGINE_WARNING, "%s", colon ? colon + 1 : text);
@@ -84,8 +84,8 @@ static jni_engine_sort sort_of(const jni_engine *engine, unsigned reference) {
   return (jni_engine_sort)sort;
 }
 
-// Sets the index in the model of each input of the settings. Returns false with a fault in the report if the model
-// lacks one.
+// Sets engine->input, the index in the model of each input of the settings. Returns false with a fault in the report if
+// the model has no such input.
 static bool find_inputs(jni_engine *engine, jn_report *report) {
   const jni_engine_settings *s = engine->settings;
   int n = jn_model_ninputs(engine->base);
@@ -106,9 +106,10 @@ static bool find_inputs(jni_engine *engine, jn_report *report) {
 
 // ---- creation -------------------------------------------------------------------------------------------------------
 
-// Counts the variables. The numbers of states and indicators come from the settings or, if these do not give them, from
-// a motion of the model with formulation `reduced`. If the model has no such motion, they are 0. For model exchange
-// that is a fault, and the function returns false.
+// Counts the variables of each sort, sets their layout and allocates engine->work. The numbers of states and event
+// indicators come from the settings or, if these do not give them, from a motion of the model with formulation
+// `reduced`; they are 0 if the model has no such motion. In Model Exchange that is a fault in the report, and the
+// function returns false.
 static bool count_variables(jni_engine *engine, jn_report *report) {
   int n[JNI_ENGINE_NSORTS] = {[JNI_ENGINE_TIME] = 1,
                               [JNI_ENGINE_PARAMETER] = jn_model_nparameters(engine->base),
@@ -151,7 +152,8 @@ static bool fill(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Makes an instance with its settings; model and motion are made later. Returns NULL without memory.
+// Returns an instance with copies of its settings and without model and motion, which are made later; NULL without
+// memory.
 static jni_engine *make(const jni_engine_setup *setup) {
   jni_engine *engine = jni_object_new(NULL, sizeof *engine);
   if (!engine) return NULL;
@@ -205,7 +207,7 @@ jni_engine *jni_engine_new(const jni_engine_setup *setup) {
   bool good = engine && report && load_resources(engine, report);
   if (engine) {
     jni_engine_say_report(engine, JNI_ENGINE_ERROR, report);
-    engine->setup.token = NULL;  // not needed later, may be freed
+    engine->setup.token = NULL;  // may be freed by the importer and is not needed later
     engine->setup.resources = NULL;
   }
   jn_report_free(report);
@@ -238,8 +240,8 @@ jn_run *jni_engine_run(const jni_engine *engine) {
 
 // ---- model and motion -----------------------------------------------------------------------------------------------
 
-// Makes the model with the parameters that are set. Returns NULL with faults in the report. *own: the model if it has
-// to be freed, else NULL.
+// Returns the model with the parameters that the importer has set: engine->base if there are none, else a new model,
+// which is also stored in *own for the caller to free. Otherwise *own is NULL. Returns NULL with faults in the report.
 static const jn_model *make_model(jni_engine *engine, jn_model **own, jn_report *report) {
   jni_pool scratch = {.alloc = NULL};
   int n = 0, most = engine->layout.n[JNI_ENGINE_PARAMETER];
@@ -321,8 +323,8 @@ static bool make_motion(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Takes over changed parameters during Model Exchange: starts a motion of the changed model at the present point.
-// Returns false with faults in the report.
+// Applies changed parameters during Model Exchange: starts a motion of a model with them at the present point and
+// replaces the old motion and model. Returns false with faults in the report; then nothing is replaced.
 static bool change_exchange(jni_engine *engine, jn_report *report) {
   jn_model *own = NULL;
   const jn_model *model = make_model(engine, &own, report);
@@ -342,7 +344,8 @@ static bool change_exchange(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Takes over changed parameters during Co-Simulation. Returns false with faults in the report.
+// Applies the set parameters to the session of Co-Simulation, and frees the motion from which states are read. Returns
+// false with faults in the report.
 static bool change_session(jni_engine *engine, jn_report *report) {
   jni_pool scratch = {.alloc = NULL};
   int n = 0, most = engine->layout.n[JNI_ENGINE_PARAMETER];
@@ -356,7 +359,7 @@ static bool change_session(jni_engine *engine, jn_report *report) {
   jn_status status = scratch.failed ? jni_report_no_memory(report)
                                     : jn_session_set_parameters(engine->session, names, values, n, report);
   jni_pool_free(&scratch);
-  engine->exchange = jni_exchange_free(engine->exchange);  // it belongs to the model before the change
+  engine->exchange = jni_exchange_free(engine->exchange);  // it has the model before the change
   engine->seen = NAN;
   return status == JN_OK;
 }
@@ -438,8 +441,9 @@ static jni_engine_status report_status(jni_engine *engine, jn_status status, con
   return jni_engine_say(engine, JNI_ENGINE_DISCARD, "%s cannot be computed: %s", what, why);
 }
 
-// Sets the motion by `reduced`, from which states and rates of a Co-Simulation are read, to the state of the session.
-// Returns DISCARD after a message if that is not possible.
+// Sets engine->exchange, the motion by `reduced` from which states and rates of a Co-Simulation are read, to the state
+// of the session; makes it if there is none. Does nothing in Model Exchange. Returns OK, or the status of a failure
+// after a message.
 static jni_engine_status look(jni_engine *engine) {
   if (engine->setup.exchange) return JNI_ENGINE_OK;
   jn_report *report = jn_report_new(NULL);
@@ -468,7 +472,8 @@ static jni_engine_status look(jni_engine *engine) {
   return good ? JNI_ENGINE_OK : report_status(engine, JN_REFUSED, "the states of Model Exchange");
 }
 
-// Returns the values of all variables of a sort; NULL after a message if they cannot be computed.
+// Computes all variables of a sort (outputs, states, rates or event indicators) and returns their values, valid until
+// the next call; NULL after a message if they cannot be computed.
 static const double *computed(jni_engine *engine, jni_engine_sort sort) {
   const double *values = engine->work;
   jn_status status = JN_OK;
@@ -495,7 +500,7 @@ static double parameter(const jni_engine *engine, int i) {
 
 jni_engine_status jni_engine_get(jni_engine *engine, const unsigned *references, size_t n, double *values) {
   const double *list = NULL;
-  jni_engine_sort listed = JNI_ENGINE_NSORTS;  // sort of the variables in `list`
+  jni_engine_sort listed = JNI_ENGINE_NSORTS;  // sort of the variables whose values `list` contains
   if (n > 0 && !(references && values)) return jni_engine_say(engine, JNI_ENGINE_ERROR, "an array is missing");
   for (size_t i = 0; i < n; i++) {
     jni_engine_sort sort = sort_of(engine, references[i]);
@@ -508,7 +513,7 @@ jni_engine_status jni_engine_get(jni_engine *engine, const unsigned *references,
     } else if (sort == JNI_ENGINE_INPUT) {
       values[i] = engine->inputs[k];
     } else if (sort == JNI_ENGINE_PARAMETER) {
-      // the formula of its value may depend on a changed parameter
+      // the formula of its default value may contain a changed parameter
       bool stale = engine->changed && !engine->is_set[k];
       if (stale && jni_engine_prepare(engine) != JNI_ENGINE_OK) return JNI_ENGINE_ERROR;
       values[i] = parameter(engine, k);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.h - an instance of a model as an FMU: its variables, its states (instantiated, initialization, ...) and who
-// may call what. The functions of FMI 2 and FMI 3 are thin layers on these.
+// engine.h - an instance of a model as an FMU: its variables, its mode (instantiated, initialization, ...) and which
+// functions may be called in it. The functions of FMI 2 and FMI 3 are thin layers on these.
 //
 // Value references number the variables without gaps: time, parameters, inputs, outputs, states, their rates, event
 // indicators, each sort in the order of the model.
@@ -34,30 +34,31 @@ typedef enum {
 
 typedef struct {
   int n[JNI_ENGINE_NSORTS];  // number of variables of each sort
-  // value reference of the first variable of each sort; at the end the number of all variables
+  // value reference of the first variable of each sort; the last element is the number of all variables
   int first[JNI_ENGINE_NSORTS + 1];
 } jni_engine_layout;
 
 typedef struct {
   const char *name, *token, *resources;  // name, instantiation token, and folder of the resources of the instance
-  bool exchange;                         // interface: Model Exchange; false: Co-Simulation
+  bool exchange;                         // interface of the instance: true: Model Exchange; false: Co-Simulation
   bool logging;
   // Receives messages; `category` is one of jni_engine_categories.
   void (*log)(void *context, jni_engine_status status, const char *category, const char *message);
   void *context;
 } jni_engine_setup;
 
-// category of messages of each status, from JNI_ENGINE_WARNING on; ends with NULL
+// category of the messages of each status, beginning with JNI_ENGINE_WARNING; ends with NULL
 extern const char *const jni_engine_categories[];
 
 typedef struct jni_engine jni_engine;
 
-// Makes an instance. Returns NULL after a message.
+// Makes an instance with the settings in the folder of its resources and the model that they name. Returns NULL after a
+// message.
 jni_engine *jni_engine_new(const jni_engine_setup *setup);
 void *jni_engine_free(jni_engine *engine);
 const jni_engine_layout *jni_engine_layout_get(const jni_engine *engine);
 void jni_engine_set_logging(jni_engine *engine, bool on);
-// Logs a message with a status and returns the status.
+// Sends a message with this status to the importer, if it wants messages of the status's category. Returns the status.
 jni_engine_status jni_engine_say(const jni_engine *engine, jni_engine_status status, const char *format, ...)
     JN_PRINTF(3, 4);
 
@@ -89,31 +90,36 @@ jni_engine_status jni_engine_get_indicators(jni_engine *engine, double *indicato
 
 // ---- Co-Simulation --------------------------------------------------------------------------------------------------
 typedef struct {
-  double last;     // time that was reached, s
+  double last;     // time that the step has reached, s
   bool terminate;  // an event with `stop` has ended the run
 } jni_engine_step;
 jni_engine_status jni_engine_do_step(jni_engine *engine, double t, double h, jni_engine_step *result);
 double jni_engine_time(const jni_engine *engine);
 
 // ---- saved states ---------------------------------------------------------------------------------------------------
-// Everything that the instance needs to continue with the same bits, as n numbers. `block` is freed with jni_free.
+// State of an instance as n numbers: everything that it needs to continue with the same bits. `block` is freed with
+// jni_free.
 typedef struct {
   double *block;
   size_t n;
 } jni_engine_state;
-// get: stores the state in *state, or in a new one if that is NULL. set: continues from a state.
+// jni_engine_get_state stores the instance's state in *state, or in a new object if that is NULL. jni_engine_set_state
+// makes a saved state that of the instance. Both return the status after a message on failure.
 jni_engine_status jni_engine_get_state(jni_engine *engine, jni_engine_state **state);
 jni_engine_status jni_engine_set_state(jni_engine *engine, const jni_engine_state *state);
 void jni_engine_free_state(jni_engine_state *state);
-// Returns a state made of bytes, which may be untrusted; NULL after a message if they are no state of this FMU.
+// Returns a state made of serialised bytes, which are not trusted; NULL after a message if they are no state of this
+// FMU.
 jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, size_t size);
 
 // ---- for the exporter, which has a model instead of resources -------------------------------------------------------
-// Makes an instance of a model, which must outlive it. The settings are not copied.
+// Makes an instance of a model, which must outlive it, without a folder of resources. The settings are not copied.
+// Returns NULL after a message.
 jni_engine *jni_engine_of_model(const jn_model *model, const jni_engine_settings *settings,
                                 const jni_engine_setup *setup);
 jn_run *jni_engine_run(const jni_engine *engine);  // returns NULL if the instance is not initialised
-// returns the motion by `reduced`; NULL: not made yet, in Co-Simulation until states or rates are read
+// returns the motion by formulation `reduced`; NULL: it is not made yet, which in Co-Simulation happens when states or
+// rates are read
 const jni_exchange *jni_engine_exchange(const jni_engine *engine);
 const jn_model *jni_engine_model(const jni_engine *engine);
 

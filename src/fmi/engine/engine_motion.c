@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine_motion.c - instances: time, steps and events of Model Exchange and Co-Simulation.
+// engine_motion.c - instances of an FMU: time, steps and events of Model Exchange and Co-Simulation.
 #include <math.h>
 #include <string.h>
 
 #include "fmi/engine/engine_parts.h"
 #include "simulate/run.h"
 
-// Returns DISCARD after a message if the status says that the equations could not be evaluated at a trial point, else
-// OK.
+// Converts the status of an evaluation at a trial point: returns OK for JN_OK, otherwise DISCARD after a message that
+// begins with `what`.
 static jni_engine_status evaluated(jni_engine *engine, jn_status status, const char *what) {
   if (status == JN_OK) return JNI_ENGINE_OK;
   const jn_run *run = jni_engine_run(engine);
@@ -16,7 +16,8 @@ static jni_engine_status evaluated(jni_engine *engine, jn_status status, const c
   return jni_engine_say(engine, JNI_ENGINE_DISCARD, "%s: %s", what, why);
 }
 
-// Returns ERROR after a message if the instance is for the other interface or in none of these modes.
+// Returns OK if the instance is for this interface and in one of these modes; otherwise ERROR after a message. what:
+// name of the called function.
 static jni_engine_status check(jni_engine *engine, bool exchange, int modes, const char *what) {
   if (engine->setup.exchange != exchange)
     return jni_engine_say(engine, JNI_ENGINE_ERROR, "%s belongs to %s, but this instance is for %s", what,
@@ -126,7 +127,8 @@ static const double time_slack = 1e-9;
 // Largest difference between a communication step and a multiple of the fixed step, as a fraction of the fixed step.
 static const double grid_slack = 1e-6;
 
-// Sets *end to the time on the grid of fixed steps that the importer calls t. Returns false if there is none.
+// Sets *end to the time on the grid of fixed steps that is nearest to the importer's time t. Returns false if t is not
+// on the grid (grid_slack).
 static bool find_grid_time(const jn_run *run, double t, double *end) {
   double origin = run->integrator->origin, step = run->choices.step, k = rint((t - origin) / step);
   *end = origin + k * step;

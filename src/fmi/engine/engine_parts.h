@@ -13,7 +13,7 @@ typedef enum {
   MODE_CONTINUOUS = 8,
   MODE_STEP = 16,
   MODE_TERMINATED = 32,
-  MODE_ERROR = 64,  // only reading of values, reset and free are allowed
+  MODE_ERROR = 64,  // after an error: only reading of values, reset and free are allowed
   MODE_READY = MODE_EVENT | MODE_CONTINUOUS | MODE_STEP
 } jni_engine_mode;
 
@@ -24,15 +24,15 @@ struct jni_engine {
   jni_engine_settings own_settings;
   const jni_engine_settings *settings;
   jn_model *own_base;
-  const jn_model *base;  // model as in the resources
+  const jn_model *base;  // the model of the resources, without the parameters that the importer has set
   jni_engine_layout layout;
   jni_engine_mode mode;
   jni_engine_experiment experiment;
 
-  // Values set by the importer.
-  double *parameters;  // of each parameter; valid if it is set
-  bool *is_set;        // of each parameter: it was set
-  bool changed;        // parameters were set since the model was made
+  // Values that the importer has set. One value for each parameter, valid if is_set; then one flag for each.
+  double *parameters;
+  bool *is_set;
+  bool changed;  // parameters were set since the model was made
   double *inputs;
   int *input;  // index in the model of each input
 
@@ -41,23 +41,24 @@ struct jni_engine {
   const jn_model *model;
   jn_session *session;     // motion of Co-Simulation
   jni_exchange *exchange;  // motion of Model Exchange; in Co-Simulation states and rates are read from it
-  double seen;             // time of the session to which `exchange` was set, s; NaN: to none
+  double seen;             // time of the session to which `exchange` was set last, s; NaN: it was not set
   double time;             // time set by the importer, s
   bool values_changed;     // parameters have changed the states since the last update
   bool terminated;         // an event with `stop` has ended the run
   double *work;            // workspace: states, rates or event indicators
 };
 
-// Returns JNI_ENGINE_OK if the present mode is one of `modes`; otherwise logs that `what` must not be called now, and
-// returns an error.
+// Returns JNI_ENGINE_OK if the present mode is one of `modes`; otherwise logs that the function `what` must not be
+// called now, and returns JNI_ENGINE_ERROR.
 jni_engine_status jni_engine_check(jni_engine *engine, int modes, const char *what);
-// Makes model and motion if there are none, or takes over changed parameters. On failure the mode becomes MODE_ERROR
-// and the error is returned.
+// Makes model and motion if there are none, or applies parameters that were set since. Returns OK; on failure logs a
+// message, enters MODE_ERROR and returns an error.
 jni_engine_status jni_engine_prepare(jni_engine *engine);
 void jni_engine_drop_motion(jni_engine *engine);
-// Logs the faults of a report with this status, and its other messages if logging is on.
+// Logs the faults in a report as messages with this status and, in Co-Simulation, its warnings with JNI_ENGINE_WARNING.
+// Notes are not logged.
 void jni_engine_say_report(const jni_engine *engine, jni_engine_status status, const jn_report *report);
-// Logs the message, enters MODE_ERROR and returns JNI_ENGINE_ERROR.
+// Logs a message "what: why", enters MODE_ERROR and returns JNI_ENGINE_ERROR.
 jni_engine_status jni_engine_fail(jni_engine *engine, const char *what, const char *why);
 
 #endif

@@ -33,7 +33,8 @@ static int hex(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Replaces each %XX in a word by its character. Returns false if a sequence is invalid.
+// Replaces each %XX in a word, in place, by the byte with this hexadecimal value. Returns false if a sequence is
+// invalid.
 static bool decode(char *word) {
   char *to = word;
   for (const char *from = word; *from; from++) {

@@ -24,10 +24,11 @@ typedef struct {
 
 typedef struct {
   const char *token, *model;
-  int nstates, nindicators;  // numbers of continuous states and event indicators; nstates < 0: not counted yet
+  // numbers of continuous states and event indicators in Model Exchange; nstates < 0: not counted yet
+  int nstates, nindicators;
   jn_setting *settings;
   int nsettings, setting_capacity;
-  jn_choices chosen;  // choices of the user; others have no effect
+  jn_choices chosen;  // choices of the user; only those that `given` marks have an effect
   bool given[JN_NCHOICES];
   const char **probes;
   int nprobes, probe_capacity;
@@ -37,9 +38,9 @@ typedef struct {
 
 #define JNI_ENGINE_SETTINGS_FILE "engine.txt"
 
-// Reads the settings from a folder; their memory is in the pool. Returns false with a fault in the report.
+// Reads engine.txt from a folder into *settings, whose memory is in the pool. Returns false with a fault in the report.
 bool jni_engine_settings_read(jni_pool *pool, const char *folder, jni_engine_settings *settings, jn_report *report);
-// Returns the text of the file, which the caller frees with jni_free; NULL without memory.
+// Returns the text of engine.txt for these settings, which the caller frees with jni_free; NULL without memory.
 char *jni_engine_settings_write(const jni_engine_settings *settings);
 
 #endif

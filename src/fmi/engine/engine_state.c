@@ -8,23 +8,24 @@
 #include "simulate/run.h"
 
 static const double magic = 1246643541, version = 1;  // "JNFU"
-// Indices of the head of a block. The values of parameters, flags of set ones, inputs and the saved motion follow.
+// Indices of the numbers at the beginning of a saved state. After them follow the values of parameters, flags of the
+// parameters that are set, the inputs, and the saved motion.
 enum {
   MAGIC,
   VERSION,
   LENGTH,
   TOKEN_HIGH,
   TOKEN_LOW,
-  SUM_HIGH,  // checksum of everything after it
+  SUM_HIGH,  // two numbers with the checksum of everything after them
   SUM_LOW,
   EXCHANGE,
   MODE,
-  MADE,  // 1: the block contains a motion
+  MADE,  // 1: the state contains a motion
   TIME,
   START,
   STOP,
   TOLERANCE,
-  ORIGIN,  // time of the grid of fixed steps
+  ORIGIN,  // time at which the grid of fixed steps begins, s
   TERMINATED,
   VALUES_CHANGED,
   HEAD
@@ -107,7 +108,7 @@ jni_engine_status jni_engine_get_state(jni_engine *engine, jni_engine_state **st
   return JNI_ENGINE_OK;
 }
 
-// Returns true if a block is complete and belongs to this FMU and interface.
+// Returns true if n numbers b are a complete saved state of this FMU and this interface.
 static bool is_valid(const jni_engine *engine, const double *b, size_t n) {
   uint64_t token = jni_hash64(0, engine->settings->token, strlen(engine->settings->token));
   if (n < fixed_size(engine) || !(b[MAGIC] == magic && b[VERSION] == version && b[LENGTH] == (double)n)) return false;
@@ -131,8 +132,8 @@ jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, s
   return NULL;
 }
 
-// Takes over the experiment, parameters and inputs of a block. Returns true if experiment or parameters differ from
-// those of the present motion, so that it must be made again.
+// Sets experiment, parameters and inputs of the instance to those of a saved state. Returns true if experiment or
+// parameters differ from those of the present motion, which must then be made again.
 static bool take_settings(jni_engine *engine, const double *b) {
   const double *values = b + HEAD, *set = values + engine->layout.n[JNI_ENGINE_PARAMETER],
                *inputs = set + engine->layout.n[JNI_ENGINE_PARAMETER];

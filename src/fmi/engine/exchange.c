@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// exchange.c - see exchange.h. The run takes no steps: its state is the last accepted point, and its sides are those on
-// which force laws are frozen.
+// exchange.c - see exchange.h. The run takes no steps itself: its state is the last accepted point, and force laws are
+// frozen on the branches that its root functions had there.
 #include "fmi/engine/exchange.h"
 
 #include <math.h>
@@ -10,13 +10,13 @@
 
 #include "simulate/run.h"
 
-// A root whose value has crossed zero by more than this, in its own unit, has an event. It is larger than rounding
-// errors, so that a root does not change its sign again after its event.
+// A root function whose value has crossed zero by more than this, in its own unit, causes an event. It is larger than
+// rounding errors, so that the value does not change its sign again after the event.
 static const double root_slack = 1e-10;
-// The indicator of the independent set becomes negative where the choice is worse than its limit by this fraction, so
-// that rounding does not make the choice acceptable again when the event is handled.
+// The event indicator of the independent set becomes negative where the choice is worse than its limit by more than
+// this fraction, so that rounding does not make the choice acceptable again when the event is handled.
 static const double choice_slack = 1e-6;
-// Largest correction of a state by closed points of contact that is not reported, as a fraction of the nominal value.
+// Closed points of contact may change a state by this fraction of its nominal value without a report to the importer.
 static const double most_drift = 1e-8;
 
 struct jni_exchange {
@@ -24,14 +24,14 @@ struct jni_exchange {
   jn_run *run;
   int npositions, nspeeds, nauxiliary;  // number of slots of positions, speeds and auxiliary states
   int nx;
-  int nroots, nz;    // number of event indicators of the run; all: with that of the independent set
-  int *component;    // nx: index in y of the component in each slot; -1: unused slot
-  double t, *x;      // present point
+  int nroots, nz;    // number of event indicators of the run; with that of the independent set
+  int *component;    // nx: index in y of the component that each slot of x holds; -1: the slot is unused
+  double t, *x;      // present trial point: time, s, and nx states
   double *before;    // nx: x before events were handled
-  double *y, *ydot;  // y and its rates, of the formulation
+  double *y, *ydot;  // y of the formulation `reduced` and its rates at the present point
   double *state;     // state of the system at the present point
-  double *accepted;  // y at the last accepted point, whose dependent components are used near singular configurations
-  bool has_rates, has_state;  // ydot, or state, belongs to the present point
+  double *accepted;  // y at the last accepted point; its dependent components are used near singular configurations
+  bool has_rates, has_state;  // ydot belongs to the present point; state does
 };
 
 // ---- layout ---------------------------------------------------------------------------------------------------------
@@ -79,8 +79,8 @@ static void count_slots(jni_exchange *e) {
   e->nz = e->nroots + (run->formulation->choice_margin != NULL);
 }
 
-// Scales the rates of quaternions by their lengths. They are evaluated for normalised quaternions, and a length that
-// has drifted from 1 must not change the rotation.
+// Multiplies the rates of quaternions in ydot by their lengths: they are evaluated for normalised quaternions, and a
+// length that has drifted from 1 must not change the rotation.
 static void scale_quaternions(jni_exchange *e) {
   const jn_system *system = e->run->system;
   for (int i = 0; i < system->nturns; i++) {
@@ -90,7 +90,7 @@ static void scale_quaternions(jni_exchange *e) {
   }
 }
 
-// Takes the present y of the run, which must have been started, as x and as the last accepted point.
+// Makes the present y of the run, which must have been started, the present point x and the last accepted point.
 static void take_start(jni_exchange *e) {
   const jni_integrator *m = e->run->integrator;
   set_layout(e);
@@ -101,8 +101,8 @@ static void take_start(jni_exchange *e) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Fixes the choices of a Model Exchange: formulation `reduced` in joint coordinates, without corrections of energy, and
-// an integrator, which the run needs although it takes no steps here.
+// Sets the choices that Model Exchange prescribes: formulation `reduced` in joint coordinates, without corrections of
+// energy, and an integrator, which the run needs although it takes no steps here.
 static void choose(const jn_model *model, jn_choices *choices, jn_report *report) {
   jn_choices named = jn_choices_default();
   bool given[JN_NCHOICES] = {false};
@@ -180,7 +180,7 @@ int jni_exchange_number(const jni_exchange *e, int i) {
 
 int jni_exchange_component(const jni_exchange *e, int i) { return e->component[i]; }
 
-// Returns the slot of a speed of the system; -1: it is dependent.
+// Returns the slot of x in which a speed of the system is; -1: the speed is dependent now.
 static int slot_of_speed(const jni_exchange *e, int speed) {
   int component = e->run->formulation->ode.npositions + speed;
   for (int i = e->npositions; i < e->npositions + e->nspeeds; i++)
@@ -196,8 +196,8 @@ static int speed_of_coordinate(const jni_exchange *e, int q) {
 }
 
 int jni_exchange_speed_of(const jni_exchange *e, int i) {
-  // With constraints the independent set can change, and velocity constraints have another independent set.
-  // Closed points of contact correct the speeds.
+  // A rate is fixed to one speed only without constraints, because the independent set can change and velocity
+  // constraints have another one, and only without contacts, because closed points correct the speeds.
   if (i >= e->npositions || e->run->system->sizes.nc > 0 || e->run->system->ncontact_points > 0) return -1;
   int speed = speed_of_coordinate(e, e->component[i]);
   return speed >= 0 ? slot_of_speed(e, speed) : -1;
@@ -295,8 +295,8 @@ jn_status jni_exchange_indicators(jni_exchange *e, double *indicators) {
 
 // ---- accepted points ------------------------------------------------------------------------------------------------
 
-// Returns whether closed points of contact have drifted apart so much that the correction of the last accepted point
-// must be reported to the importer as changed states.
+// Returns true if the correction of closed points of contact has changed a state since the last accepted point by so
+// much (most_drift) that the importer must be told that states have changed.
 static bool has_drifted(const jni_exchange *e) {
   if (e->run->system->ncontact_points == 0) return false;
   for (int i = 0; i < e->nx; i++) {
@@ -355,8 +355,8 @@ bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report)
 
 int jni_exchange_save_size(const jni_exchange *e) { return 1 + e->nx + jn_run_checkpoint_size(e->run); }
 
-// Assigns the slots and takes the y of the run's integrator as the last accepted point, after the run was loaded or
-// saved.
+// Sets the slots, and the last accepted point to the y of the run's integrator. To be called after the run was loaded
+// or saved.
 static void resume(jni_exchange *e) {
   set_layout(e);
   memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);

@@ -3,7 +3,8 @@
 // dependencies.c - see dependencies.h.
 //
 // Bodies that constraints connect belong to one mechanism: their positions follow from its positions and from its
-// drivers, their accelerations from everything that the forces on its bodies read.
+// drivers, their accelerations from everything that the forces on its bodies read. "Component" means a component of the
+// spanning tree.
 #include "fmi/export/dependencies.h"
 
 #include <string.h>
@@ -20,16 +21,17 @@ struct jni_dependencies {
   const jn_run *run;
   const jn_system *system;
   const jni_engine_layout *layout;
-  int *mechanism_of;            // by component of the tree: the first component of its mechanism
-  int *of_position, *of_speed;  // nq, nv: component of the tree
-  int *listed;  // by input of the model: its index among the inputs of the FMU; -1: it keeps its course inside
-  // the knowns found so far
+  int *mechanism_of;  // of each component: the first component of its mechanism, which stands for the mechanism
+  int *of_position, *of_speed;  // nq, nv: component to which each coordinate and speed belongs
+  // of each input of the model: its index among the inputs of the FMU; -1: it follows its function of time
+  int *listed;
+  // the known quantities found so far for one output or rate; all: everything
   bool all, time;
-  bool *inputs;              // by input of the model
-  bool *states;              // nz
-  bool *positions, *speeds;  // by mechanism
-  // what was added already
-  bool *computed, *forces, *subsystems, *accelerations;  // accelerations: by mechanism
+  bool *inputs;              // flag of each input of the model
+  bool *states;              // nz: flags of auxiliary states
+  bool *positions, *speeds;  // flags of mechanisms, at the index of their first component
+  // flags of what was added already: computed signals, forces, subsystems, accelerations of mechanisms
+  bool *computed, *forces, *subsystems, *accelerations;
 };
 
 // ---- mechanisms -----------------------------------------------------------------------------------------------------
@@ -47,9 +49,9 @@ static void join(jni_dependencies *d, int a, int b) {
     if (d->mechanism_of[i] == from) d->mechanism_of[i] = to;
 }
 
-// Joins the components of the tree that constraints connect. If the independent set can change, the slots of states
+// Sets d->mechanism_of: joins the components that constraints connect. If the independent set can change, a slot of x
 // must not pass from one mechanism to another: mechanisms whose components are not consecutive are joined with those
-// between, and all are if the numbers of slots can change.
+// between, and all mechanisms are if the numbers of slots can change.
 static void find_mechanisms(jni_dependencies *d) {
   const jni_pattern *p = &d->system->pattern;
   bool varies = p->nblocks != nmechanisms(d);
@@ -73,7 +75,7 @@ static void place_coordinates(jni_dependencies *d) {
   }
 }
 
-// Returns the mechanism of a body; -1: it cannot move.
+// Returns the mechanism of a body, as the index of its first component; -1: the body cannot move.
 static int mechanism_of_body(const jni_dependencies *d, int body) {
   int block = jni_body_block(d->system, body);
   return block >= 0 ? d->mechanism_of[block] : -1;
@@ -167,12 +169,12 @@ static void add_accelerations(jni_dependencies *d) {
     if (d->mechanism_of[i] == i) add_acceleration(d, i);
 }
 
-// Adds to the known quantities found so far all that the energies and the power of the forces can depend on.
+// Adds to the known quantities found so far all on which the energies and the power of the forces can depend.
 static void add_energies(jni_dependencies *d) {
   add_accelerations(d);
   for (int i = 0; i < d->system->nforces; i++) add_force(d, i);
   for (int i = 0; i < d->system->sizes.nz; i++) d->states[i] = true;
-  if (d->system->work_state < 0) d->all = true;  // the work is summed up outside of the states
+  if (d->system->work_state < 0) d->all = true;  // the work of forces is then an integral that is no state
 }
 
 static void add_signal(jni_dependencies *d, const jni_signal *s) {
@@ -287,7 +289,8 @@ static void clear(jni_dependencies *d) {
   memset(d->subsystems, 0, (size_t)system->nsubsystems * sizeof *d->subsystems);
 }
 
-// Returns whether the state in a slot is among the knowns. A slot that is unused now may be used later.
+// Returns whether the state in a slot of x is among the known quantities found; true for a slot that is unused now,
+// because it may be used later.
 static bool has_state(const jni_dependencies *d, int slot) {
   const jni_ode *ode = &d->run->formulation->ode;
   int component = jni_exchange_component(d->exchange, slot), speed = component - ode->npositions;

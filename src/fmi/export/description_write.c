@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
+// description_write.c - see description_write.h.
 #include "fmi/export/description_write.h"
 
 #include <math.h>
@@ -16,11 +17,11 @@ typedef struct {
   char name[NAME_SIZE], about[NAME_SIZE];
   char unit[UNIT_SIZE];  // "": a number without unit
   jni_engine_sort sort;
-  int number;    // index within its sort
-  double start;  // start value of parameters and inputs
+  int number;    // index of the variable within its sort
+  double start;  // start value of a parameter or input
   double min, max;
   bool fixed;      // parameter that cannot be changed after the initialisation
-  double nominal;  // nominal value of states
+  double nominal;  // nominal value of a state
 } variable;
 
 typedef struct {
@@ -29,8 +30,8 @@ typedef struct {
   jni_pool pool;
   variable *variables;
   int n;
-  jni_dependencies *reads;  // NULL: there is no Model Exchange
-  int *list;                // workspace: value references
+  jni_dependencies *reads;  // dependencies of outputs and rates; NULL: there is no Model Exchange
+  int *list;                // workspace for value references
   jni_xml_writer xml;
 } writer;
 
@@ -39,7 +40,8 @@ typedef struct {
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// These functions parse a part of a name and return its end; NULL if the text is no such part.
+// Parses 'quoted' or an identifier, one part of a structured name. Returns the position after it; NULL if `at` is no
+// such part.
 static const char *parse_part(const char *at) {
   if (*at == '\'') {
     for (at++; *at && *at != '\''; at++)
@@ -84,8 +86,8 @@ static bool is_taken(const writer *w, int n, const char *name) {
   return false;
 }
 
-// Makes the name of variable i unique: if another variable has it, an output gets the prefix "output.", and then a
-// number is appended. A name that is not structured is put in quotes if that makes it structured.
+// Makes the name of variable i unique: if a variable before it has the same name, an output gets the prefix "output.",
+// and then a number is appended. Encloses a name that is not structured in quotes if that makes it structured.
 static void finish_name(writer *w, int i) {
   variable *v = &w->variables[i];
   char name[NAME_SIZE];
@@ -139,7 +141,7 @@ static void list_variables(writer *w) {
   int nx = w->layout->n[JNI_ENGINE_STATE];
   double *nominals = jni_doubles(&w->pool, (size_t)nx);
   w->n = w->layout->first[JNI_ENGINE_NSORTS];
-  if (w->d->version == 2) w->n = w->layout->first[JNI_ENGINE_INDICATOR];  // FMI 2 has no variables for them
+  if (w->d->version == 2) w->n = w->layout->first[JNI_ENGINE_INDICATOR];  // FMI 2 has no variables for event indicators
   w->variables = jni_take(&w->pool, (size_t)w->n, sizeof *w->variables);
   if (w->pool.failed) return;
   if (nx > 0) jni_exchange_nominals(jni_engine_exchange(w->d->exchanged), nominals);
@@ -199,7 +201,7 @@ static void write_unit(writer *w, const char *unit) {
 }
 
 static void write_units(writer *w) {
-  jni_xml_begin(&w->xml, "UnitDefinitions");  // at least that of the time
+  jni_xml_begin(&w->xml, "UnitDefinitions");  // at least the unit of the time
   for (int i = 0; i < w->n; i++) {
     bool first = w->variables[i].unit[0] != 0;
     for (int k = 0; k < i && first; k++) first = strcmp(w->variables[k].unit, w->variables[i].unit) != 0;
@@ -225,12 +227,12 @@ static const char *variability(const variable *v) {
   return v->fixed ? "fixed" : "tunable";
 }
 
-// Writes a variable. FMI 2 and 3 have the same attributes, in two elements or in one.
+// Writes the XML of variable i. FMI 2 and FMI 3 have the same attributes, in two nested elements or in one.
 static void write_variable(writer *w, int i) {
   const variable *v = &w->variables[i];
   bool old = w->d->version == 2, settable = v->sort == JNI_ENGINE_PARAMETER || v->sort == JNI_ENGINE_INPUT;
   const char *initial = v->sort == JNI_ENGINE_PARAMETER ? "exact" : "calculated";
-  if (v->sort == JNI_ENGINE_TIME || v->sort == JNI_ENGINE_INPUT) initial = NULL;  // FMI 2 allows none there
+  if (v->sort == JNI_ENGINE_TIME || v->sort == JNI_ENGINE_INPUT) initial = NULL;  // FMI 2 allows no `initial` for these
   jni_xml_begin(&w->xml, old ? "ScalarVariable" : "Float64");
   jni_xml_string(&w->xml, "name", v->name);
   jni_xml_integer(&w->xml, "valueReference", i);
@@ -255,8 +257,9 @@ static void write_variable(writer *w, int i) {
 
 // ---- structure ------------------------------------------------------------------------------------------------------
 
-// Writes an unknown with its dependencies, which are value references; n < 0: all. Adds 1 to them in FMI 2, where they
-// are indices. constant: each enters with a constant factor.
+// Writes an unknown of the model structure with its n dependencies, which are value references; n < 0: it depends on
+// all, and none are written. In FMI 2 increments them, in place, to indices from 1. constant: each known enters with a
+// constant factor.
 static void write_unknown(writer *w, const char *element, int i, int *dependencies, int n, bool constant) {
   bool old = w->d->version == 2;
   jni_xml_begin(&w->xml, old ? "Unknown" : element);

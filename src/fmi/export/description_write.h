@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// description_write.h - modelDescription.xml of FMI 2 and 3.
+// description_write.h - writes modelDescription.xml of FMI 2 and 3.
 #ifndef JNI_DESCRIPTION_WRITE_H
 #define JNI_DESCRIPTION_WRITE_H
 
@@ -8,7 +8,7 @@
 
 typedef struct {
   int version;             // 2 or 3
-  const char *identifier;  // name of the binary; an identifier of C
+  const char *identifier;  // name of the binary, a valid identifier of C
   const char *token, *date;
   // Initialised instances for Co-Simulation and for Model Exchange; the latter is NULL if the model has no Model
   // Exchange.
@@ -16,10 +16,10 @@ typedef struct {
   const jni_engine_settings *settings;
 } jni_description;
 
-// Returns the text, which the caller frees with jni_free; NULL: no memory.
+// Returns the text of the file, which the caller frees with jni_free; NULL: no memory.
 char *jni_description_write(const jni_description *description, size_t *size);
 
-// Returns the names of the outputs as the description has them, in memory of the pool; NULL without memory.
+// Returns the names of the outputs as the description writes them, in memory of the pool; NULL without memory.
 const char **jni_description_outputs(jni_pool *pool, const jni_description *description);
 
 // Returns true if a name follows the structured naming convention: a.b[1].c, der(x), 'quoted'.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fmu_export.c - the archive of an FMU.
+// fmu_export.c - collects the files of an FMU that contains the engine and a model, and writes their archive.
 #include "jounce/fmu_export.h"
 
 #include <math.h>
@@ -35,8 +35,8 @@ typedef struct {
   jn_report *report;
   jni_pool pool;
   jni_engine_settings settings;
-  const char **names;         // nfiles: names of the files of the model
-  const jn_source **sources;  // nfiles: contents; NULL: the model file that replaces a robot
+  const char **names;         // nfiles: names of the model's files
+  const jn_source **sources;  // nfiles: contents of the files; NULL: the file is the model file that replaces a robot
   int nfiles;
   char identifier[IDENTIFIER_SIZE], token[TOKEN_SIZE];
   jni_engine *stepped, *exchanged;
@@ -59,7 +59,8 @@ static int find_input(const exporter *x, const char *name) {
   return -1;
 }
 
-// Lists the inputs that the importer sets, with their values at the start. Returns false with a fault in the report.
+// Fills x->settings.inputs with the inputs that the importer may set and their values at the start. Returns false with
+// a fault in the report.
 static bool take_inputs(exporter *x) {
   const jn_export_options *o = x->options;
   int n = o->ninputs < 0 ? jn_model_ninputs(x->model) : o->ninputs;
@@ -89,7 +90,7 @@ static bool take_inputs(exporter *x) {
   return good;
 }
 
-// Checks the names of the additional outputs.
+// Returns true if all additional outputs are signals of the model; otherwise reports the wrong ones.
 static bool check_probes(const exporter *x) {
   if (x->options->nprobes == 0) return true;
   jn_system *system = jn_system_new(x->model, NULL, x->report);
@@ -121,7 +122,7 @@ static bool take_settings(exporter *x) {
 
 typedef struct {
   jn_report *report;
-  bool needed;  // errors are faults; otherwise only warnings
+  bool needed;  // true: errors are faults; false: they are only warnings
 } listener;
 
 static void hear(void *context, jni_engine_status status, const char *category, const char *message) {
@@ -132,7 +133,7 @@ static void hear(void *context, jni_engine_status status, const char *category, 
   else jn_report_warn(to->report, "", "the FMU has no Model Exchange: %.400s", message);
 }
 
-// Makes an initialised instance for one interface. Returns NULL after messages in the report.
+// Makes an instance for one interface and initialises it. Returns NULL after messages in the report.
 static jni_engine *make_engine(exporter *x, bool exchange) {
   listener to = {x->report, !exchange};
   const jni_engine_setup setup = {.name = "export", .exchange = exchange, .logging = true, .log = hear, .context = &to};
@@ -144,8 +145,9 @@ static jni_engine *make_engine(exporter *x, bool exchange) {
   return engine;
 }
 
-// Makes the instances from which the description is written, and counts states and event indicators. Returns false with
-// a fault in the report.
+// Makes the instances x->exchanged and x->stepped, from which the description is written, and sets the numbers of
+// states and event indicators in the settings. Without Model Exchange x->exchanged is NULL. Returns false with a fault
+// in the report.
 static bool start_model(exporter *x) {
   x->exchanged = make_engine(x, true);
   x->settings.nstates = x->settings.nindicators = 0;
@@ -166,7 +168,7 @@ static bool list_files(exporter *x) {
   x->names = jni_take(&x->pool, (size_t)n + 1, sizeof *x->names);
   x->sources = jni_take(&x->pool, (size_t)n + 1, sizeof *x->sources);
   if (x->pool.failed) return false;
-  if (robot) {  // replaced by the model file that `jounce import` makes of it, with the same name
+  if (robot) {  // a robot is replaced by the model file of the same name that `jounce import` makes of it
     const char *name = jn_model_source(x->model, 0).name;
     char *other = jni_take(&x->pool, strlen(name) + 6, 1);
     if (!other) return false;
@@ -185,7 +187,8 @@ static bool list_files(exporter *x) {
   return true;
 }
 
-// Sets the path of the model's main file below the resources. Returns false with a fault in the report.
+// Sets x->settings.model, the path of the model's main file below the folder of resources. Returns false without
+// memory.
 static bool place_model(exporter *x) {
   char place[JNI_PATH_SIZE];
   if (!jn_place_file(x->names, x->nfiles, 0, place, sizeof place)) place[0] = 0;
@@ -193,7 +196,8 @@ static bool place_model(exporter *x) {
   return x->settings.model != NULL;
 }
 
-// Adds a model file or part as a flat document. Returns false with a fault in the report.
+// Adds a model file or part to the archive as a flat document, one without loops and other macros. place: its name in
+// the archive. Returns false with a fault in the report.
 static bool add_flat(exporter *x, const char *place, const char *text, size_t size) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(NULL, text, size, &n);
@@ -203,7 +207,8 @@ static bool add_flat(exporter *x, const char *place, const char *text, size_t si
   return flat != NULL;
 }
 
-// Adds a binary or large file, which the model does not keep in memory. Returns false with a fault in the report.
+// Adds to the archive a binary or large file, which the model does not keep in memory, after reading it again. place:
+// its name in the archive. Returns false with a fault in the report if the file has changed since the model was read.
 static bool add_copy(exporter *x, const char *place, const jn_source *source) {
   int file = jni_file_open(source->name, JNI_FILE_READ);
   char *bytes = jni_alloc0(NULL, source->size + 1, 1);
@@ -244,7 +249,7 @@ static bool add_models(exporter *x) {
 
 // ---- identity -------------------------------------------------------------------------------------------------------
 
-// Makes an identifier of C from a name.
+// Writes an identifier of C made from a name into `identifier`.
 static void make_identifier(const char *name, char *identifier) {
   int n = 0;
   if (!name[0]) name = "model";
@@ -345,7 +350,8 @@ static void add_documentation(exporter *x) {
   if (licence->name) jni_archive_add(&x->archive, "documentation/licenses/license.txt", licence->text, licence->size);
 }
 
-// Adds the results of the default experiment, if they are wanted. The instance for Co-Simulation is then at its end.
+// Adds the results of the default experiment to the archive if the options ask for them. Runs the instance for
+// Co-Simulation to its end. Returns false with a fault in the report.
 static bool add_reference(exporter *x) {
   if (!x->options->reference) return true;
   const jni_description description = describe(x);
@@ -353,7 +359,7 @@ static bool add_reference(exporter *x) {
   return names && jni_reference_results_add(&x->archive, x->stepped, names, x->identifier, x->report);
 }
 
-// Platforms: name in FMI 3, name in FMI 2 (NULL: it has none), ending of shared libraries.
+// Platforms: name of the folder in FMI 3; in FMI 2 (NULL: it has none); ending of shared libraries.
 static const struct {
   const char *name, *old, *ending;
 } platforms[] = {{"x86_64-linux", "linux64", "so"},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// icon.c - fills the strokes of a picture from back to front, at four times the size of the icon, averages blocks of
-// pixels and writes them as PNG with stored blocks.
+// icon.c - see icon.h. Fills the strokes of a picture from back to front, at four times the size of the icon, averages
+// blocks of pixels and writes them as PNG with stored blocks.
 #include "fmi/export/icon.h"
 
 #include <math.h>
@@ -36,7 +36,8 @@ static void place(const canvas *c, const double p[3], double out[2]) {
   out[1] = WIDE - MARGIN - (p[1] - c->low[1]) * c->scale;
 }
 
-// Fills a polygon row by row between its crossings with the middle of the row, by the even-odd rule.
+// Fills a polygon of n corners row by row, where the even-odd rule says that a sample is inside. colour: red, green,
+// blue, opacity.
 static void fill(canvas *c, const jni_corner *corners, int n, const double colour[4]) {
   double low = WIDE, high = 0;
   for (int i = 0; i < n; i++) {
@@ -99,7 +100,8 @@ static void draw(canvas *c, const jni_drawing *d) {
   }
 }
 
-// Sets scale and centre so that all strokes fit, except endless ones.
+// Sets scale and centre of the canvas so that all strokes fit, except endless ones. fixed: strokes on the ground count
+// too; if the others have no extent, they always do.
 static void fit(canvas *c, const jni_drawing *d, bool fixed) {
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   for (int i = 0; i < d->nstrokes; i++) {
@@ -126,8 +128,8 @@ static unsigned char *put(unsigned char *at, uint32_t value) {
   return at + 4;
 }
 
-// Completes a PNG chunk whose type and data begin at `type`: writes its length and checksum. Returns the address after
-// it.
+// Completes a PNG chunk whose type and `size` bytes of data are at `type`: writes its length before them and its
+// checksum after them. Returns the address after it.
 static unsigned char *end_chunk(unsigned char *type, size_t size) {
   put(type - 4, (uint32_t)size);
   return put(type + 4 + size, jni_crc32(0, type, size + 4));
@@ -142,7 +144,7 @@ static uint32_t adler(const unsigned char *bytes, size_t n) {
   return b << 16 | a;
 }
 
-// Writes the rows of the picture with filter 0. A pixel is the average of its samples.
+// Fills `rows` with the rows of the picture in PNG, with filter 0. A pixel is the average of its samples.
 static void average(const canvas *c, unsigned char *rows) {
   for (int y = 0; y < SIZE; y++) {
     rows[y * ROW] = 0;

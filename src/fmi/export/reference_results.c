@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
+// reference_results.c - see reference_results.h.
 #include "fmi/export/reference_results.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ static void append(table *t, const char *text) {
   t->size += (int)n;
 }
 
-// Appends a name, in quotes if it has characters that separate columns.
+// Appends a name to the table, in quotes if it contains characters that separate columns.
 static void append_name(table *t, const char *name) {
   if (!strpbrk(name, ",\" ")) {
     append(t, name);
@@ -56,8 +57,8 @@ static jni_engine_status append_row(table *t, jni_engine *engine, double time, d
   return JNI_ENGINE_OK;
 }
 
-// Returns the time between rows, s: about that between the outputs of the model, a multiple of a fixed step, and so
-// long that there are at most 2000 rows.
+// Returns the time between rows of the table, s: that between the outputs of the model, rounded up to a multiple of a
+// fixed step, but at least the duration over 2000; without an output step the duration over 500.
 static double row_step(const jn_run *run) {
   const jn_choices *c = &run->choices;
   double step = c->output_step > 0 && isfinite(c->output_step) ? c->output_step : c->until / 500;
@@ -81,7 +82,7 @@ static void write_rows(table *t, jni_engine *engine, double *values, jn_report *
     jn_report_warn(report, "", "the reference results of the FMU end at t = %.9g s, where the run fails", time);
 }
 
-// Adds the file that names the table. Returns false without memory.
+// Adds to the archive the manifest, the file that says which table has the results. Returns false without memory.
 static bool add_manifest(jni_archive_writer *archive, const char *file, double step) {
   char about[160];
   size_t size = 0;

@@ -9,9 +9,9 @@
 #include "fmi/engine/engine.h"
 
 // Runs Co-Simulation of an initialised instance to the end of the default experiment, with inputs at their start
-// values, and adds extra/org.fmi-standard.fmi-ls-ref with a table of time and outputs to the archive. The instance is
-// then at the end. names: those of the outputs. A run that fails before its end gives a warning in the report and a
-// shorter table. Returns false with a fault in the report without memory.
+// values, and adds the folder extra/org.fmi-standard.fmi-ls-ref with a table of time and outputs to the archive. The
+// instance is then at the end. names: names of the outputs. A run that fails before its end gives a warning in the
+// report and a shorter table. Returns false with a fault in the report if memory is insufficient.
 bool jni_reference_results_add(jni_archive_writer *archive, jni_engine *stepped, const char *const *names,
                                const char *identifier, jn_report *report);
 

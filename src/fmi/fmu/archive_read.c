@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// archive_read.c - reads and unpacks zip archives from strangers with libzip; the only file that calls it.
+// archive_read.c - reads and unpacks zip archives, which are not trusted, with libzip; the only file that calls it.
 #include "fmi/fmu/archive_read.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 typedef struct {
   const char *name;
   size_t size;  // unpacked size, bytes
-  int number;   // index in the archive
+  int number;   // index of the entry in the archive
 } entry;
 
 struct jni_archive {
@@ -32,7 +32,7 @@ bool jni_archive_available(void) { return true; }
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-// Returns the reason why a name is refused; NULL: it is accepted.
+// Returns why the name of an entry is refused, as a sentence; NULL: it is accepted.
 static const char *find_name_fault(const char *name) {
   const char *part = name;
   if (!name[0]) return "the name is empty";
@@ -81,7 +81,8 @@ static void report_archive(const char *file, jn_status status, jn_report *report
   jn_report_add(report, &error);
 }
 
-// Returns true if an entry is a file or folder by its external attributes; false for links, devices and pipes.
+// Returns true if entry i is a plain file or a folder, by the file attributes that the archive stores; false for links,
+// devices and pipes.
 static bool is_plain(zip_t *zip, zip_uint64_t i) {
   enum { TYPE = 0170000, FILE_TYPE = 0100000, FOLDER_TYPE = 0040000 };
   zip_uint8_t system = 0;
@@ -91,7 +92,7 @@ static bool is_plain(zip_t *zip, zip_uint64_t i) {
   return system != ZIP_OPSYS_UNIX || type == 0 || type == FILE_TYPE || type == FOLDER_TYPE;
 }
 
-// Returns the reason why an entry is refused; NULL: it is accepted.
+// Returns why an entry is refused, as a sentence; NULL: it is accepted.
 static const char *find_entry_fault(zip_t *zip, const zip_stat_t *s) {
   zip_uint64_t wanted = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((s->valid & wanted) != wanted) return "its entry in the directory of the archive is incomplete";
@@ -214,7 +215,7 @@ char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *rep
       n = zip_fread(file, bytes + at, e->size - at);
       if (n > 0) at += (size_t)n;
     } while (n > 0 && at < e->size);
-    // Reads beyond the last byte, because libzip compares the checksum at the end of the data.
+    // Tries to read one byte more, because libzip compares the checksum only at the end of the data.
     if (n >= 0 && at == e->size) n = zip_fread(file, &beyond, 1);
     zip_fclose(file);
   }
@@ -228,8 +229,8 @@ char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *rep
 
 // ---- unpacking ----------------------------------------------------------------------------------------------------
 
-// Makes the folders that a name has below `folder`. Existing folders are accepted, because all of them are in the
-// private folder and no link is unpacked. Returns false on failure.
+// Makes the folders in the path `name` below `folder`. Folders that exist are accepted: all of them are in the private
+// folder, and no link is unpacked. Returns false on failure.
 static bool make_folders(const char *folder, const char *name) {
   char path[JNI_PATH_SIZE];
   for (const char *end = strchr(name, '/'); end; end = strchr(end + 1, '/')) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// description.c - reads modelDescription.xml of FMI 2 and 3.
+// description.c - reads modelDescription.xml of FMI 2 and 3; see description.h.
 #include "fmi/fmu/description.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ void jni_fmu_fault(const char *file, const jni_xml *node, const char *element, j
   va_end(arguments);
 }
 
-// Reports a fault of the file. From the hundred-first on faults are only counted.
+// Reports a fault at an element of the file. After a hundred faults further ones are only counted.
 JN_PRINTF(3, 4) static void fault(reader *r, const jni_xml *node, const char *format, ...) {
   enum { MOST_FAULTS = 100 };
   char element[200];
@@ -98,7 +98,8 @@ static double read_number(reader *r, jni_xml *node, const char *name, double fal
   return fallback;
 }
 
-// Parses a whole number from 0 to 2^32 - 1. Returns the end of the number; NULL: there is none.
+// Parses a whole number from 0 to 2^32 - 1 into *value. Returns the position after it; NULL if the text is no such
+// number.
 static const char *parse_index(const char *text, uint32_t *value) {
   uint64_t sum = 0;
   const char *c = text;
@@ -129,7 +130,8 @@ static int read_small(reader *r, jni_xml *node, const char *name, int low, int h
   return 0;
 }
 
-// Returns the index of an attribute's word in a list; -1 after a fault.
+// Returns the index, from `first` to n - 1, of the word in the list that is the value of attribute `name`; -1 after a
+// fault that lists the words.
 static int read_word(reader *r, jni_xml *node, const char *name, const char *const *words, int first, int n) {
   const char *text = jni_xml_text(node, name);
   char list[200] = "";
@@ -170,8 +172,8 @@ static void read_units(reader *r) {
   }
 }
 
-// Returns the type that an element stands for: of a variable or, with `suffix` appended to the name, of a type
-// definition; -1: none.
+// Returns the type for which the name of an element stands, such as Float64. suffix: "" for elements of variables,
+// "Type" for those of type definitions. Returns -1 for other elements.
 static int find_type(const jni_fmu_description *d, const char *name, const char *suffix) {
   const char *const *names = d->version == 2 ? type_names_2 : jni_fmu_type_names;
   for (int i = 0; i < JNI_FMU_NTYPES; i++) {
@@ -237,7 +239,8 @@ static jni_fmu_initial default_initial(const jni_fmu_description *d, const jni_f
   }
 }
 
-// Reads the start value; of an array the first element. Numeric types need a number.
+// Reads the start value of a variable as text and as number, of an array the first number. Reports a fault if a numeric
+// type has no number there.
 static void read_start(reader *r, jni_fmu_variable *v) {
   const char *text = jni_xml_text(v->typed, "start");
   jni_xml *child = jni_xml_child(v->typed, "Start");
@@ -335,8 +338,8 @@ static void read_variables(reader *r) {
   }
 }
 
-// Entry of a list of variables to be sorted. It contains the keys that are compared, because the comparison function of
-// qsort has no context.
+// Entry of a list that is sorted: what is compared of a variable, because the comparison function of qsort gets no
+// context, and the variable's index.
 typedef struct {
   const char *name;
   uint32_t reference;
@@ -355,7 +358,7 @@ static int compare_references(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
-// Returns the indices of the first n variables in the order of `compare`; NULL without memory.
+// Returns the indices of the first n variables, sorted by `compare`; NULL without memory.
 static int *sort_variables(reader *r, int n, int (*compare)(const void *, const void *)) {
   const jni_fmu_variable *variables = r->d->variables;
   sort_entry *entries = take(r, n, sizeof *entries);
@@ -426,9 +429,9 @@ void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_cau
 
 enum { MOST_DIMENSIONS = 8, MOST_ELEMENTS = 100000 };
 
-// Reads the dimensions of an array: constants, or structural parameters with their start values. Sets the length to the
-// number of elements. Returns the number of dimensions; 0 if the array has no elements here: a dimension is not
-// available, or there are too many.
+// Reads the dimensions of an array, constants or start values of structural parameters, into extents[], and sets
+// v->length to their product. Returns the number of dimensions; 0 if the array cannot be divided into elements: a
+// dimension is missing (a fault), or the array is empty or too large.
 static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
   int n = 0;
   int64_t length = 1;
@@ -455,7 +458,8 @@ static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
   return n;
 }
 
-// Reads the start value of an element, which begins at `text`; NULL: the array has none. Returns the text after it.
+// Reads the start value of one element of an array, which begins at `text`; NULL: the array has none. Returns the text
+// after it.
 static const char *read_element_start(const char *text, jni_fmu_variable *v) {
   v->start = NULL;
   if (!text || !*text) return text;
@@ -466,7 +470,7 @@ static const char *read_element_start(const char *text, jni_fmu_variable *v) {
   return skip_space(text + n);
 }
 
-// Writes the name of an element: that of the array with the indices from 1.
+// Writes the name of element k of an array into `name`: the array's name with n indices from 1, such as "a[1,3]".
 static void write_element_name(const char *array, const int *extents, int n, int k, char *name, size_t size) {
   int indices[MOST_DIMENSIONS];
   for (int i = n - 1; i >= 0; i--) {
@@ -480,7 +484,7 @@ static void write_element_name(const char *array, const int *extents, int n, int
   }
 }
 
-// Appends the elements of all arrays of numbers to the variables.
+// Appends the elements of all numeric arrays to the variables of the description, as scalars.
 static void add_elements(reader *r) {
   jni_fmu_description *d = r->d;
   int *extents = take(r, d->nvariables * MOST_DIMENSIONS, sizeof *extents);
@@ -503,7 +507,8 @@ static void add_elements(reader *r) {
     if (ndimensions[i] == 0) continue;
     if (array->length > d->most_elements) d->most_elements = array->length;
     const char *start = array->start ? skip_space(array->start) : NULL;
-    bool same = start && !*skip_space(start + strcspn(start, " \t\r\n"));  // one number is that of all elements
+    // a single number is the start value of all elements
+    bool same = start && !*skip_space(start + strcspn(start, " \t\r\n"));
     for (int k = 0; k < array->length; k++) {
       jni_fmu_variable *v = &all[d->nvariables + d->nelements++];
       size_t size = strlen(array->name) + 12 * MOST_DIMENSIONS + 3;
@@ -524,8 +529,8 @@ static void add_elements(reader *r) {
 
 // ---- structure ----------------------------------------------------------------------------------------------------
 
-// Returns the index of the variable that a number in the model structure denotes: in FMI 2 the position from 1, in FMI
-// 3 the value reference; -1: none.
+// Returns the index of the variable that a number in the model structure denotes, in FMI 2 a position from 1, in FMI 3
+// a value reference; -1: there is no such variable.
 static int find_numbered(const jni_fmu_description *d, uint32_t number) {
   if (d->version == 3) return jni_fmu_find_reference(d, number);
   return number >= 1 && number <= (uint32_t)d->nvariables ? (int)number - 1 : -1;

@@ -14,7 +14,7 @@ typedef struct {
   int faults;
 } checker;
 
-enum { MOST_FAULTS = 200 };  // limit of reported faults; further ones are only counted
+enum { MOST_FAULTS = 200 };  // largest number of reported faults; further ones are only counted
 
 JN_PRINTF(4, 5) static void fault(checker *c, const jni_xml *node, const char *element, const char *format, ...) {
   char what[512];
@@ -38,8 +38,8 @@ JN_PRINTF(3, 4) static void variable_fault(checker *c, const jni_fmu_variable *v
 
 // ---- elements and attributes ----------------------------------------------------------------------------------------
 
-// Rule for one XML element: its parent, attributes and children. parent "": the element may be anywhere. Words of a
-// list are separated and enclosed by blanks; list NULL: anything is allowed.
+// Rule for one XML element: where it may be, and which attributes and children it may have. parent "": it may be
+// anywhere. Lists are words separated and enclosed by blanks; NULL: everything is allowed.
 typedef struct {
   int version;  // version of FMI: 2 or 3; 0: both
   const char *parent, *name;
@@ -154,7 +154,8 @@ static const element_rule *find_rule(const jni_fmu_description *d, const jni_xml
   return NULL;
 }
 
-// Returns the position of a word in a list that begins and ends with a blank; NULL: it is not in the list.
+// Returns the position of a word in a list of words that begins and ends with a blank; NULL: the list does not contain
+// it.
 static const char *find_word(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = strstr(list, word); at && n > 0; at = strstr(at + 1, word))
@@ -162,7 +163,7 @@ static const char *find_word(const char *list, const char *word) {
   return NULL;
 }
 
-// Returns the name of the element that has an attribute in this version; NULL: none.
+// Returns the name of an element that may have this attribute in the description's version of FMI; NULL: none may.
 static const char *find_owner(const jni_fmu_description *d, const char *attribute) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if ((rules[i].version == 0 || rules[i].version == d->version) && find_word(rules[i].attributes, attribute))
@@ -172,7 +173,8 @@ static const char *find_owner(const jni_fmu_description *d, const char *attribut
 
 static void check_attributes(checker *c, const jni_xml *node, const element_rule *rule) {
   for (const jni_xml_attribute *a = node->attributes; a; a = a->next) {
-    if (strchr(a->name, ':') || strcmp(a->name, "xmlns") == 0) continue;  // of a namespace
+    // attributes of XML namespaces are not checked
+    if (strchr(a->name, ':') || strcmp(a->name, "xmlns") == 0) continue;
     if (find_word(rule->attributes, a->name)) continue;
     const char *owner = find_owner(c->d, a->name);
     if (owner) fault(c, node, node->name, "the attribute '%.60s' belongs to %s, not here", a->name, owner);
@@ -226,7 +228,8 @@ static bool is_identifier(const char *name) {
   return true;
 }
 
-// Skips `name`, `'quoted'` or `name[1,2]`. Returns the end; NULL if the text does not begin with such a part.
+// Skips a part of a structured name: `name`, `'quoted'` or `name[1,2]`. Returns the position after it; NULL if s is no
+// such part.
 static const char *skip_part(const char *s) {
   if (*s == '\'') {
     for (s++; *s && *s != '\''; s++)
@@ -250,7 +253,7 @@ static const char *skip_parts(const char *s) {
   return s;
 }
 
-// Returns true if a name has the form of structured names: a.b[1].c, der(x), der(x,2), 'quoted'.
+// Returns true if a name follows the structured naming convention: a.b[1].c, der(x), der(x,2), 'quoted'.
 static bool is_structured(const char *name) {
   if (strncmp(name, "der(", 4) == 0) {
     const char *end = skip_parts(name + 4);
@@ -311,7 +314,7 @@ enum { DISCRETE = 1 << JNI_FMU_DISCRETE, CONTINUOUS = 1 << JNI_FMU_CONTINUOUS };
 enum { NONE = 1 << JNI_FMU_NO_INITIAL, EXACT = 1 << JNI_FMU_EXACT, APPROX = 1 << JNI_FMU_APPROX };
 enum { CALCULATED = 1 << JNI_FMU_CALCULATED };
 
-// Allowed values of `initial` for variables of these causalities and variabilities.
+// Allowed values of `initial` for variables with one of these causalities and one of these variabilities.
 typedef struct {
   jni_fmu_causality causality;
   int variabilities, initials;
@@ -394,7 +397,7 @@ static void check_type_and_unit(checker *c, const jni_fmu_variable *v) {
     variable_fault(c, v, "its displayUnit '%.60s' is not defined for the unit '%.60s'", v->display_unit, v->unit);
 }
 
-// Returns the index of the state whose derivative a variable is; -1: it is none.
+// Returns the index of the state of which a variable is the derivative; -1: it is none, or the state does not exist.
 static int state_of(const jni_fmu_description *d, const jni_fmu_variable *v) {
   if (v->derivative < 0) return -1;
   if (d->version == 3) return jni_fmu_find_reference(d, (uint32_t)v->derivative);
@@ -456,7 +459,9 @@ static void check_independent(checker *c) {
 // ---- structure ------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  bool *state, *derivative, *listed;  // nvariables flags each
+  // nvariables flags each: the variable is the state of a listed derivative; it is a listed derivative; it is in the
+  // list that was marked last
+  bool *state, *derivative, *listed;
 } marks;
 
 static const char *list_name(const jni_fmu_description *d, jni_fmu_list list) {
@@ -466,7 +471,7 @@ static const char *list_name(const jni_fmu_description *d, jni_fmu_list list) {
   return names[d->version - 2][list];
 }
 
-// Marks the variables of a list, and reports those that are listed twice.
+// Sets listed[] of the variables in a list of the model structure, and reports those that the list contains twice.
 static void mark_list(checker *c, jni_fmu_list list, bool *listed) {
   const jni_fmu_description *d = c->d;
   memset(listed, 0, (size_t)d->nvariables * sizeof *listed);
@@ -510,7 +515,7 @@ static void check_derivatives(checker *c, const marks *m) {
   }
 }
 
-// Returns whether a variable is a clock or changes with clocks only. It may be missing in the initial unknowns.
+// Returns whether a variable is a clock or changes only with clocks, so that the list of initial unknowns may omit it.
 static bool is_clocked(const jni_fmu_variable *v) {
   return v->type == JNI_FMU_CLOCK || jni_xml_text(v->typed, "clocks") != NULL;
 }
@@ -636,7 +641,7 @@ static void check_experiment(checker *c) {
     fault(c, node, "DefaultExperiment", "stepSize must be greater than 0, got %g", d->step_size);
 }
 
-// Checks the form 2026-11-19T03:50:10Z.
+// Reports a fault if the date of generation has another form than 2026-11-19T03:50:10Z.
 static void check_date(checker *c) {
   static const char form[] = "0000-00-00T00:00:00Z";
   const char *date = c->d->date;

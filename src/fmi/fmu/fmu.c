@@ -18,7 +18,7 @@ bool jn_fmu_available(void) {
 
 static void *close_archive(void *archive) { return jni_archive_close(archive); }
 
-// Reports that the description is missing, and where it is if it is in a folder of the archive.
+// Reports that the archive has no modelDescription.xml at its top, and in which folder it is if there is one.
 static void report_no_description(const jn_fmu *fmu, jn_report *report) {
   static const char name[] = "modelDescription.xml";
   for (int i = 0; i < jni_archive_size(fmu->archive); i++) {

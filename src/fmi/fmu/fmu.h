@@ -18,11 +18,12 @@ struct jn_fmu {
   uint64_t hash;  // hash of the bytes of the file
 };
 
-// Reads an FMU from bytes, which are copied. Returns NULL after a fault. jn_fmu_read reads a file.
+// Reads an FMU from the bytes of its file, which are copied; path: its name in messages. Returns NULL after a fault in
+// the report. jn_fmu_read reads a file.
 jn_fmu *jni_fmu_from_bytes(const jn_alloc *alloc, const char *path, const char *bytes, size_t size, jn_report *report);
 
-// Returns the name of this platform's folder of binaries, such as "linux64" or "x86_64-linux"; NULL: FMI has no name
-// for the platform.
+// Returns the name that this version of FMI gives the folder of binaries for this platform, such as "linux64" or
+// "x86_64-linux"; NULL: it has none.
 const char *jni_fmu_platform(int version);
 
 typedef struct {
@@ -42,28 +43,30 @@ typedef struct {
 typedef struct {
   jni_pool pool;
   const jni_fmu_description *description;
-  const jni_fmu_interface *interface;  // co-simulation or model exchange
+  const jni_fmu_interface *interface;  // the interface that is used, co-simulation or model exchange
   char *folder;                        // folder of the unpacked files
-  char *resources;                     // FMI 2: URI; FMI 3: path with a separator at its end
+  // folder of resources as the FMU gets it: in FMI 2 a URI, in FMI 3 a path with a separator at its end
+  char *resources;
   void *handle;
   jni_fmi2_functions fmi2;
   jni_fmi3_functions fmi3;
 } jni_fmu_library;
 
-// Unpacks the files and loads the library, which the user must have allowed. `suffix` is appended to the name of the
-// folder. Returns NULL with a sentence in `what`.
+// Unpacks the files and loads the library; to be called only if the user has allowed it, because the library runs code.
+// `suffix` is appended to the name of the folder. Returns NULL with a sentence in `what`.
 jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface *interface, const char *suffix,
                                       char *what, size_t size);
 // Unloads the library and removes the unpacked files. Returns NULL.
 void *jni_fmu_library_close(void *library);
 
 // ---- instances (fmu_instance.c) -------------------------------------------------------------------------------------
-// All functions return false with a sentence in `what` where the FMU answers Discard, Error or Fatal. The sentence
-// contains the last message of the FMU.
+// The functions that return bool return false, with a sentence in `what`, if the FMU answers Discard, Error or Fatal.
+// The sentence contains the last message of the FMU.
 
 typedef struct jni_fmu_instance jni_fmu_instance;
 
-// Callbacks that replace those of the instance. FMI 3 uses environment and log3 only.
+// Callbacks that an FMU gets in place of the usual ones of an instance, for tests. In FMI 3 only environment and log3
+// are used.
 typedef struct {
   void *environment;
   fmi2CallbackLogger *log2;
@@ -72,32 +75,35 @@ typedef struct {
   fmi2CallbackFreeMemory *release;
 } jni_fmu_callbacks;
 
-// Makes an instance. callbacks NULL: its own are used. Returns NULL with a sentence in `what`.
+// Makes an instance of a loaded FMU. callbacks NULL: the usual ones. Returns NULL with a sentence in `what`.
 jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const char *name,
                                        const jni_fmu_callbacks *callbacks, char *what, size_t size);
 void *jni_fmu_component(jni_fmu_instance *i);
 void *jni_fmu_instance_free(void *instance);  // returns NULL
-// Set and get the values of n numeric variables, given by their indices in the description. Integers, enumerations and
-// Booleans are converted to doubles.
+// jni_fmu_set sends n values to the FMU, jni_fmu_get reads them from it into the array. variables: indices of numeric
+// variables in the description. Integers, enumerations and Booleans are converted from and to doubles.
 bool jni_fmu_set(jni_fmu_instance *i, int n, const int *variables, const double *values, char *what, size_t size);
 bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *values, char *what, size_t size);
-// Enters the initialisation mode at time t, s. tolerance 0: none is given to the FMU.
+// Starts an experiment at time t, s, and enters the initialisation mode. tolerance: relative tolerance for the FMU; 0:
+// none is given.
 bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
 bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
-// Steps from t to t + h. Returns false with a sentence in `what` after a failure, and if the FMU ends the simulation.
+// Makes a step from t to t + h, s. Returns false with a sentence in `what` after a failure, and also if the FMU ends
+// the simulation.
 bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size);
 bool jni_fmu_reset(jni_fmu_instance *i, char *what, size_t size);
 void jni_fmu_terminate(jni_fmu_instance *i);
-// Returns the size of the serialised state, bytes; 0: it cannot be serialised.
+// Returns the size of the FMU's serialised state, bytes; 0 with a sentence in `what` if it cannot be serialised.
 size_t jni_fmu_state_size(jni_fmu_instance *i, char *what, size_t size);
 bool jni_fmu_save(jni_fmu_instance *i, void *bytes, size_t n, char *what, size_t size);
 bool jni_fmu_load(jni_fmu_instance *i, const void *bytes, size_t n, char *what, size_t size);
 
-// Checks by the symbol table of a library which functions it exports (library_symbols.c). Returns the number of faults.
+// Checks with the symbol table of a library, the entry `entry` of the archive, which functions it exports
+// (library_symbols.c). Returns the number of faults that were reported.
 int jni_fmu_symbols_check(const jn_fmu *fmu, const char *entry, const char *bytes, size_t size, jn_report *report);
 
-// Finds factor and offset of a variable's unit: SI value = factor value + offset, angles in rad. Returns false if the
-// unit is not defined or has a base unit other than m, kg, s and rad.
+// Sets factor and offset of a variable's unit: SI value = factor value + offset, angles in rad. Returns false with a
+// sentence in `what` if the unit is not defined or contains base units other than m, kg, s and rad.
 bool jni_fmu_si(const jni_fmu_description *d, const jni_fmu_variable *v, double *factor, double *offset,
                 jn_dimension *dimension);
 

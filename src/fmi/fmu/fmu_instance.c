@@ -12,12 +12,12 @@ struct jni_fmu_instance {
   jni_pool pool;
   const jni_fmu_library *library;
   void *component;
-  fmi2CallbackFunctions callbacks;  // the FMU may keep a pointer to them
-  char message[200];                // last message of status Warning or worse in the present call
-  void *elements;                   // workspace for the numbers of the longest array, of 8 bytes each
+  fmi2CallbackFunctions callbacks;  // FMI 2 lets the FMU keep a pointer to them
+  char message[200];                // last message with status Warning or worse during the present call
+  void *elements;                   // workspace for all numbers of the longest array, 8 bytes for each
   bool initialised;
-  bool fatal;   // no function of the FMU may be called any more
-  double time;  // that the last step has reached, s
+  bool fatal;   // after the status Fatal: no function of the FMU may be called any more
+  double time;  // time that the last step has reached, s
   bool ended;   // the FMU has ended the simulation in the last step
 };
 
@@ -47,8 +47,8 @@ static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3St
   keep_message(environment, (int)status, message ? message : "");
 }
 
-// Returns true if a call has succeeded. Otherwise writes its name and the message of the FMU to `what`. The status
-// words of both versions have the same numbers.
+// Returns true if the status of a call means success. Otherwise writes a sentence with the name of the call and the
+// message of the FMU to `what`. The statuses of both versions have the same numbers.
 static bool is_good(jni_fmu_instance *i, int status, const char *call, char *what, size_t size) {
   static const char *const words[] = {"OK", "Warning", "Discard", "Error", "Fatal", "Pending"};
   if (status == fmi2OK || status == fmi2Warning) return true;
@@ -60,7 +60,7 @@ static bool is_good(jni_fmu_instance *i, int status, const char *call, char *wha
 }
 
 // Prepares a call: deletes the message of the last one. Returns false with a sentence in `what` if the FMU must not be
-// called any more or lacks the function.
+// called any more, or if it does not have the function (exists).
 static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what, size_t size) {
   i->message[0] = 0;
   if (i->fatal) {
@@ -74,8 +74,8 @@ static bool begin(jni_fmu_instance *i, bool exists, const char *call, char *what
   return true;
 }
 
-// Call a function of FMI 2 or 3 of the instance i. The value of the expression is true if the call has succeeded;
-// otherwise `what` has a sentence.
+// CALL_2 and CALL_3 call a function of FMI 2 or 3 of the instance i. The value of the expression is true if the call
+// has succeeded; otherwise `what` contains a sentence.
 #define CALL_2(name, ...)                                       \
   (begin(i, i->library->fmi2.name, "fmi2" #name, what, size) && \
    is_good(i, (int)i->library->fmi2.name(__VA_ARGS__), "fmi2" #name, what, size))
@@ -87,7 +87,7 @@ static bool is_version_2(const jni_fmu_instance *i) { return i->library->descrip
 
 // ---- instances ------------------------------------------------------------------------------------------------------
 
-// Allocates memory for the FMU: the standard requires zeros, as calloc gives.
+// Allocates memory for the FMU, which the standard requires to be zero, as calloc returns it.
 static void *allocate(size_t n, size_t each) { return calloc(n, each); }
 
 void *jni_fmu_instance_free(void *instance) {
@@ -115,7 +115,8 @@ jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const cha
     return jni_object_free(i);
   }
   const jni_fmu_callbacks own = {i, log_2, log_3, allocate, free};
-  bool logging = callbacks == NULL;  // only then the reason of a discarded step is reported
+  // with other callbacks the caller logs; otherwise logging gives the reason of a discarded step
+  bool logging = callbacks == NULL;
   if (!callbacks) callbacks = &own;
   i->library = library;
   i->callbacks =
@@ -162,7 +163,8 @@ void jni_fmu_terminate(jni_fmu_instance *i) {
   (void)(is_version_2(i) ? CALL_2(Terminate, i->component) : CALL_3(Terminate, i->component));
 }
 
-// Notes that the FMU has ended the simulation at a time, and writes a sentence. Returns false.
+// Records that the FMU has ended the simulation at `time`, s, and writes a sentence about it to `what`. Always returns
+// false.
 static bool note_end(jni_fmu_instance *i, double time, char *what, size_t size) {
   i->ended = true;
   i->time = time;
@@ -204,14 +206,14 @@ bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t si
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Returns true if a value is a whole number from low to high; *whole: that number.
+// Rounds a value to the whole number *whole. Returns true if that is from low to high.
 static bool to_whole(double value, double low, double high, double *whole) {
   *whole = nearbyint(value);
   return *whole >= low && *whole <= high;
 }
 
-// Sets the number of variable v in FMI 3 and returns from the function whether that succeeded. FMI 3 sets all elements
-// of an array together: for an element, reads the array first and replaces this element.
+// Sets variable v of an FMU for FMI 3 to a number and returns from the function: true on success. FMI 3 sets all
+// elements of an array together: for one element, reads the array first and replaces the element.
 #define SET_NUMBER(TYPE, NUMBER)                                                                             \
   {                                                                                                          \
     fmi3##TYPE *numbers = i->elements;                                                                       \
@@ -310,7 +312,8 @@ other:
   return false;
 }
 
-// Adds the name of a variable and its value to the sentence of a failed call.
+// Puts the name of a variable, and its value unless NULL, in front of the sentence of a failed call, unless the
+// sentence names a variable already.
 static void name_variable(const jni_fmu_variable *v, const double *value, char *what, size_t size) {
   char text[400];
   if (strstr(what, "variable '")) return;

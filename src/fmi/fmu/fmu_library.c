@@ -26,7 +26,8 @@ const char *jni_fmu_platform(int version) {
 #endif
 }
 
-// Appends a path to a URI. All characters except letters, digits and the marks that need none are written as %XX.
+// Appends a path to a URI in a buffer of `size` bytes. All bytes except letters, digits and the marks that URIs may
+// contain are written as %XX.
 static void append_encoded(char *uri, size_t size, const char *path) {
   static const char digits[] = "0123456789ABCDEF", marks[] = "-._~/";
   size_t n = strlen(uri);
@@ -60,8 +61,8 @@ static bool set_resources(jni_fmu_library *l) {
   return l->resources;
 }
 
-// Stores the address of a function; NULL if the library lacks it. memcpy is used because ISO C cannot convert an object
-// pointer to a function pointer.
+// Stores the address of a function of the library in a member; NULL if the library does not export it. memcpy is used
+// because ISO C cannot convert an object pointer to a function pointer.
 #define JNI_FIND(result, name, parameters)                         \
   address = jni_shared_object_symbol(l->handle, JNI_PREFIX #name); \
   memcpy(&functions->name, &address, sizeof address);
@@ -82,8 +83,8 @@ static void find_functions_3(jni_fmu_library *l) {
 #undef JNI_PREFIX
 }
 
-// Returns the name of the first required function that the library lacks; NULL: it has all. Only functions without
-// which nothing works are required, so that FMUs that lack others can be used.
+// Returns the name of the first required function that the library does not export; NULL: it exports all. Only
+// functions without which nothing works are required, so that incomplete FMUs can be used.
 static const char *find_missing(const jni_fmu_library *l) {
   const jni_fmi2_functions *f = &l->fmi2;
   const jni_fmi3_functions *g = &l->fmi3;
@@ -127,7 +128,7 @@ static bool check_loaded(jni_fmu_library *l, const char *path, char *what, size_
   return false;
 }
 
-// Copies the first fault of a report to `what`.
+// Writes the first fault of a report into `what`; "out of memory" if the report has none.
 static void take_fault(const jn_report *report, char *what, size_t size) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
@@ -146,7 +147,8 @@ void *jni_fmu_library_close(void *library) {
   return jni_object_free(l);
 }
 
-// Appends a suffix to the name of the folder. Returns false if that is not possible.
+// Renames a folder by appending a suffix to its name, and changes `folder` accordingly. Does nothing if the suffix is
+// "". Returns false if it cannot be renamed.
 static bool rename_folder(char *folder, const char *suffix) {
   char renamed[JNI_PATH_SIZE];
   int n = snprintf(renamed, sizeof renamed, "%s%s", folder, suffix);

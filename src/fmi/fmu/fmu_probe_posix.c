@@ -4,8 +4,8 @@
 // program.
 //
 // The process writes lines into a pipe: "S" and the call that follows, "F" and a fault, "D" and a folder with unpacked
-// files. If it ends by a signal, the last call caused it. Its logger writes to the pipe by a fixed descriptor, because
-// it may be called with a wrong environment.
+// files. If a signal ends it, the last call caused it. The logger writes to the pipe by a fixed descriptor, because the
+// FMU may call it with a wrong environment.
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -59,8 +59,9 @@ static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3St
   check_environment(environment);
 }
 
-// Head of each block of memory that the FMU gets. The FMU receives the address after it, so that `free` of that address
-// aborts, and a block of another allocator is recognised by its missing mark.
+// Head of each block of memory that the FMU gets. The FMU receives the address after it: if it frees a block with
+// `free` instead of the callback, the program aborts, and a block from another allocator is recognised because it has
+// no mark.
 typedef union {
   max_align_t aligned;
   uint64_t mark[2];
@@ -90,7 +91,7 @@ static void release(void *block) {
 typedef struct {
   const jn_fmu *fmu;
   const jni_fmu_description *d;
-  bool steps;  // the interface is co-simulation
+  bool steps;  // true: the interface is co-simulation; false: model exchange
   int n;
   int *variables;  // indices of the numeric variables that can be read
   double *first, *second;
@@ -116,7 +117,7 @@ static bool initialise(prober *p, jni_fmu_instance *i) {
   return false;
 }
 
-// Reports the variables whose values differ in any bit. Returns true if none does.
+// Reports each variable whose two values differ in any bit; when: beginning of the message. Returns true if none does.
 static bool compare(const prober *p, const double *expected, const double *found, const char *when) {
   bool same = true;
   for (int k = 0; k < p->n; k++) {
@@ -128,7 +129,7 @@ static bool compare(const prober *p, const double *expected, const double *found
   return same;
 }
 
-// Reports the variables that must have their start values and do not.
+// Reports each variable that must have its start value after the initialisation and does not.
 static void check_start_values(const prober *p, const double *values) {
   for (int k = 0; k < p->n; k++) {
     const jni_fmu_variable *v = &p->d->variables[p->variables[k]];
@@ -152,8 +153,8 @@ static bool take_steps(prober *p, jni_fmu_instance *i, int from, int n) {
   return true;
 }
 
-// Tests saving and loading: saves the state, makes the same step from it twice and reports variables whose values
-// differ.
+// Tests saving and loading of states: saves the state, makes the same step from it twice, and reports variables whose
+// values differ afterwards.
 static void try_state(prober *p, jni_fmu_instance *i) {
   char what[LINE];
   send_stage("saving and loading the state");
@@ -188,7 +189,7 @@ static void try_reset(prober *p, jni_fmu_instance *i, const double *initial) {
   if (initialise(p, i) && read_all(p, i, p->second)) compare(p, initial, p->second, "after Reset and initialisation");
 }
 
-// Makes a second instance and checks that this does not change the first.
+// Makes a second instance while the first exists, and reports variables of the first that this changes.
 static void try_second(prober *p, const jni_fmu_library *library, const jni_fmu_callbacks *callbacks,
                        jni_fmu_instance *i) {
   char what[LINE];
@@ -273,8 +274,8 @@ static void try_derivatives(exchange *e) {
   }
 }
 
-// Reports a fault if the number of states (or, if not `states`, of event indicators) that the FMU returns differs from
-// the description. FMI 3 only.
+// Reports a fault if the FMU returns another number of states, or if not `states` of event indicators, than the
+// description says. FMI 3 only.
 static void check_number(const exchange *e, bool states) {
   size_t n = 0;
   int expected = states ? e->l->description->nstates : e->l->description->nevent_indicators;
@@ -337,7 +338,9 @@ static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
   free(memory);
 }
 
-// Tries one interface. The name of the folder has blanks, percent signs and letters beyond ASCII.
+// Loads the FMU and tries all functions of one interface. The name of the folder contains blanks, percent signs and
+// letters beyond ASCII, which FMUs must accept; if it fails there, tries another folder to find out whether that is the
+// reason.
 static void try_interface(prober *p, const jni_fmu_interface *interface) {
   const jni_fmu_callbacks callbacks = {(void *)(uintptr_t)&environment_mark, log_2, log_3, allocate, release};
   char what[LINE], plain[LINE];
@@ -404,8 +407,8 @@ static void probe(const jn_fmu *fmu) {
 
 // ---- in the process of the caller -----------------------------------------------------------------------------------
 
-// Reads the lines of the process. Returns the number of faults; stage: the last call; folders: *nfolders folders with
-// unpacked files.
+// Reads the lines of the process to their end and reports its faults. Returns the number of faults. Sets `stage` to the
+// last call, and folders[] to the *nfolders folders with unpacked files.
 static int read_lines(const jn_fmu *fmu, FILE *lines, char *stage, size_t size, char folders[FOLDERS][LINE],
                       int *nfolders, jn_report *report) {
   char line[LINE + 8];
@@ -425,8 +428,8 @@ static int read_lines(const jn_fmu *fmu, FILE *lines, char *stage, size_t size, 
   return faults;
 }
 
-// Tries the FMU in the process, whose standard output is discarded, so that an FMU that prints does not disturb the
-// output of the caller.
+// Body of the separate process: tries the FMU, writes its lines to `out` and exits. Standard output and error are
+// discarded, so that an FMU that prints does not disturb the output of the caller.
 static void run_child(const jn_fmu *fmu, int out) {
   int nothing = open("/dev/null", O_WRONLY);
   if (nothing < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0 || dup2(out, PIPE) < 0) _exit(1);

@@ -21,14 +21,15 @@ static uint64_t number(const image *f, size_t at, int n) {
 
 static bool is_inside(const image *f, uint64_t at, uint64_t n) { return at <= f->size && n <= f->size - at; }
 
-// Offset and number of the dynamic symbols in the file; offset and size of their names.
+// Table of dynamic symbols in an ELF file: its offset and number of symbols; offset and size of the names of the
+// symbols.
 typedef struct {
   uint64_t symbols, nsymbols, names, names_size;
 } table;
 
 enum { SYMBOL_SIZE = 24 };
 
-// Finds the dynamic symbol table. Returns false if the file has none or it is damaged.
+// Finds the table of dynamic symbols of a file and fills *out. Returns false if there is none or it is damaged.
 static bool find_table(const image *f, table *out) {
   enum { HEADER = 64, SECTION = 64, DYNAMIC_SYMBOLS = 11 };
   if (f->size < HEADER || memcmp(f->bytes, "\177ELF\2\1", 6) != 0) return false;
@@ -47,7 +48,7 @@ static bool find_table(const image *f, table *out) {
   return false;
 }
 
-// Returns the name of symbol i if other objects can use it, else NULL.
+// Returns the name of symbol i if the library exports it, so that others can use it; else NULL.
 static const char *exported_name(const image *f, const table *t, uint64_t i) {
   enum { GLOBAL = 1, WEAK = 2 };
   size_t at = (size_t)(t->symbols + i * SYMBOL_SIZE);
@@ -87,10 +88,10 @@ static int check_list(const jn_fmu *fmu, const char *element, const image *f, co
   return faults;
 }
 
-// Returns true for the name of a function of FMI 2 or 3; a library may serve both versions.
+// Returns true if a name begins as functions of FMI 2 or 3 do; a library may serve both versions.
 static bool is_of_fmi(const char *name) { return strncmp(name, "fmi2", 4) == 0 || strncmp(name, "fmi3", 4) == 0; }
 
-// Warns of exported symbols that are no functions of FMI, because they may collide with those of other libraries.
+// Warns of exported symbols that are not functions of FMI, because they may collide with those of other libraries.
 static void warn_of_others(const char *element, const image *f, const table *t, jn_report *report) {
   static const char *const usual[] = {"_init", "_fini", "_edata", "_end", "__bss_start"};
   const char *first = NULL;

@@ -112,8 +112,8 @@ JNF_EXPORT fmi3Status fmi3Reset(fmi3Instance c) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Refuses a call with another number of values than of variables (all variables are scalars): logs an error and returns
-// it.
+// Refuses a call whose number of values is not the number of its variables (all variables are scalars): logs an error
+// and returns it.
 static int jnf_wrong_length(const jnf_instance *c, const char *function, size_t nvalues, size_t n) {
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
   return jnf_say(c, JNF_ERROR, "%s: %lu values for %lu variables", function, (unsigned long)nvalues, (unsigned long)n);

@@ -19,17 +19,17 @@ enum { JNF_OK, JNF_WARNING, JNF_DISCARD, JNF_ERROR, JNF_FATAL };
 
 enum { JNF_NSET = JNF_NU + JNF_NP, JNF_NVARIABLES = 1 + JNF_NSET + JNF_NY };
 
-// Modes of an instance, as bits of the sets in which a function is allowed.
+// Modes of an instance, as bits: a set of modes says in which of them a function may be called.
 enum {
   JNF_INSTANTIATED = 1,
   JNF_INITIALIZATION = 2,
   JNF_STEP_MODE = 4,
-  JNF_ENDED = 8,  // an event ended the run, or a step failed
+  JNF_ENDED = 8,  // after the end of the run, by an event or a failed step
   JNF_TERMINATED = 16,
   JNF_ANY = 31
 };
 
-// Callbacks of the importer. They are copied, since the importer may free its struct.
+// Callbacks of the importer, copied because the importer may free its struct.
 typedef struct {
   void *environment;
   jnf_logger logger;                         // NULL: no messages
@@ -37,27 +37,27 @@ typedef struct {
   void (*release)(void *block);
 } jnf_host;
 
-// Everything that an FMU state contains: plain data.
+// The state of an instance that FMI can save: plain data.
 typedef struct {
   jnf_state s;
   double t;     // communication point, s
   double stop;  // stop time, s; HUGE_VAL: none
   int mode;
-  int parameters_set;  // since the last step
-  int last_status;     // of the last DoStep
+  int parameters_set;  // parameters were set since the last step
+  int last_status;     // status that the last DoStep returned
 } jnf_memory;
 
 typedef struct {
   jnf_memory m;
-  jnf_state other;       // the state before a step, or one that is evaluated without a step
+  jnf_state other;       // workspace: the state before a step, or a copy that is evaluated
   double y[JNF_NY + 1];  // outputs
-  int y_valid;           // y belongs to m
-  int logging;           // bits of the statuses that are logged
+  int y_valid;           // y contains the outputs of m
+  int logging;           // one bit for each status whose messages are logged
   jnf_host host;         // callbacks of the importer
   char *name;
 } jnf_instance;
 
-// Calls the logger; printed_fmi2.h and printed_fmi3.h define it.
+// Sends a message to the importer's logger; printed_fmi2.h and printed_fmi3.h define it.
 static void jnf_log(const jnf_host *host, const char *name, int status, const char *category, const char *message);
 
 // ---- messages -------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ static const char *jnf_category(int status) {
   return status == JNF_WARNING ? "logStatusWarning" : status == JNF_DISCARD ? "logStatusDiscard" : "logStatusError";
 }
 
-// Logs a message and returns the status.
+// Logs a message with a status if messages of this status are wanted, and returns the status.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -97,7 +97,8 @@ static const char *jnf_mode_name(int mode) {
   }
 }
 
-// Returns whether a function may be called in the present mode; logs an error if not.
+// Returns 1 if the function may be called in the present mode, which must be one of `modes`; otherwise logs an error
+// and returns 0.
 static int jnf_allows(const jnf_instance *c, const char *function, int modes) {
   if (!c) return 0;
   if (c->m.mode & modes) return 1;
@@ -109,7 +110,8 @@ static int jnf_unsupported(const jnf_instance *c, const char *function) {
   return c ? jnf_say(c, JNF_ERROR, "%s: this FMU does not support the function", function) : JNF_ERROR;
 }
 
-// Sets which messages are logged. Errors are always logged. Without categories, all.
+// Sets which messages are logged: those of n categories, or of all if n is 0. Errors are always logged. Returns an
+// error for a category that does not exist.
 static int jnf_set_logging(jnf_instance *c, const char *function, int on, size_t n, const char *const *categories) {
   int logging = JNF_LOG_ALWAYS;
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
@@ -143,7 +145,8 @@ static void jnf_reset(jnf_instance *c) {
   c->y_valid = 0;
 }
 
-// A wrong processor must be found before the first instruction that it lacks.
+// The processor is checked in functions that do not use AVX themselves, before other code would execute an instruction
+// that the processor lacks.
 #if defined(__GNUC__) && defined(__x86_64__)
 #define JNF_ANY_PROCESSOR __attribute__((target("no-avx")))
 #define JNF_NOT_INLINED __attribute__((noinline))
@@ -152,7 +155,7 @@ static void jnf_reset(jnf_instance *c) {
 #define JNF_NOT_INLINED
 #endif
 
-// Code for a processor with fused multiply-add runs on no other.
+// Returns 0 if the code was compiled for instructions (FMA, AVX2) that this processor does not have, else 1.
 JNF_ANY_PROCESSOR static int jnf_processor_fits(void) {
 #if defined(__GNUC__) && defined(__x86_64__)
 #if defined(__FMA__)
@@ -168,8 +171,8 @@ JNF_ANY_PROCESSOR static int jnf_processor_fits(void) {
 static const char jnf_wrong_processor[] =
     "this binary needs a processor with AVX2 and FMA; compile the sources for yours";
 
-// Allocates an instance, followed by its name in the same memory. Returns NULL with a message if the token does not
-// belong to this binary, if the name is too long, or if memory is short.
+// Allocates an instance and, in the same memory, its name. Returns NULL with a message if the token is not that of this
+// binary, if the name is too long, or if memory is insufficient.
 static jnf_instance *jnf_instantiate(const jnf_host *host, const char *name, const char *token, int logging) {
   size_t length = name ? strlen(name) : 0;
   const char *why = NULL;
@@ -202,8 +205,8 @@ static jnf_instance *jnf_instantiate(const jnf_host *host, const char *name, con
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Resets a state to the start of the run; inputs and parameters keep their values. If the parameters are those of the
-// model this is the start stored in the code, otherwise the loops are closed again for the changed ones.
+// Resets a state to the start of the run; inputs and parameters keep their values. With the parameters of the model
+// this is the start that is stored in the code, otherwise the loops are closed for the changed parameters.
 static void jnf_begin(jnf_state *s) {
   double set[JNF_NSET + 1];
   int other = 0;
@@ -216,7 +219,7 @@ static void jnf_begin(jnf_state *s) {
   if (other) jnf_start(s);
 }
 
-// Computes the outputs for the present inputs and parameters. Leaves the state as it is.
+// Computes c->y, the outputs for the present inputs and parameters, unless it is valid. Leaves the state as it is.
 static void jnf_evaluate(jnf_instance *c) {
   int begins = (c->m.mode & (JNF_INSTANTIATED | JNF_INITIALIZATION)) != 0;
   if (c->y_valid) return;
@@ -255,7 +258,7 @@ static int jnf_other_type(const jnf_instance *c, const char *function, const uns
                  references ? references[0] : 0);
 }
 
-// Sets inputs and parameters; none of them if one is refused.
+// Sets n inputs and parameters; sets none, logs an error and returns it if one value reference or value is not allowed.
 static int jnf_set(jnf_instance *c, const char *function, const unsigned int *references, size_t n,
                    const double *values) {
   if (!jnf_allows(c, function, JNF_INSTANTIATED | JNF_INITIALIZATION | JNF_STEP_MODE)) return JNF_ERROR;
@@ -295,8 +298,8 @@ static int jnf_set_times(jnf_instance *c, const char *function, double t0, int h
   return JNF_OK;
 }
 
-// Sets the start. Returns an error, and stays in initialization mode, if the loops cannot be closed with the
-// parameters: coordinates are not finite, or closing the loops once more moves them.
+// Computes the state at the start and enters step mode. Returns an error, and stays in initialization mode, if the
+// loops cannot be closed with the parameters: coordinates are not finite, or closing the loops once more moves them.
 static int jnf_end_initialization(jnf_instance *c, const char *function) {
   const double most = 1e-6;  // m or rad
   jnf_begin(&c->m.s);
@@ -313,14 +316,15 @@ static int jnf_end_initialization(jnf_instance *c, const char *function) {
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
-// Ends the run: no more steps are allowed. Logs why and returns `status`.
+// Ends the run, so that no more steps are allowed: logs `why` with the status and returns the status.
 static int jnf_end(jnf_instance *c, int status, const char *why) {
   c->m.mode = JNF_ENDED;
   return jnf_say(c, status, "the run ends at %.9g s: %s", c->m.s.x[0], why);
 }
 
-// Takes the steps from t to t + h. Returns Discard if h is no multiple of the step, and if a step fails; the state is
-// then that before the step. *ended: the run ends, by an event or because of a failure.
+// Makes the steps from t to t + h. Returns Discard if h is not a multiple of the fixed step, or if a step fails, with
+// the state before the failed step; Error for other wrong times; Warning near a singular configuration. Sets *ended if
+// the run has ended, by an event or a failure.
 static int jnf_do_step(jnf_instance *c, const char *function, double t, double h, int *ended) {
   const double rounding = 4 * DBL_EPSILON * (fabs(t) + fabs(h)), tolerance = 1e-9 * fabs(h) + rounding;
   const double n = floor(h / JNF_STEP + 0.5);
@@ -403,17 +407,17 @@ static int jnf_free_state(const jnf_instance *c, const char *function, void **st
   return JNF_OK;
 }
 
-// Begins a serialised state.
+// Head of a serialised state.
 typedef struct {
   char magic[8];
-  unsigned int version, size;  // size: bytes of jnf_memory
+  unsigned int version, size;  // size: bytes of the jnf_memory that follows
   char token[sizeof jnf_token];
-  unsigned char sum[8];  // checksum of the jnf_memory that follows
+  unsigned char sum[8];  // checksum of that jnf_memory
 } jnf_header;
 
 enum { JNF_SERIALIZED = sizeof(jnf_header) + sizeof(jnf_memory) };
 
-// Computes the checksum FNV-1a.
+// Computes the checksum FNV-1a of n bytes into sum.
 static void jnf_checksum(const unsigned char *bytes, size_t n, unsigned char sum[8]) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 1099511628211u;

@@ -20,7 +20,8 @@ static bool is_taken(const jni_printed_variables *v, const char *name) {
   return false;
 }
 
-// Returns a name that no other variable has, by "output." in front as often as necessary; NULL without memory.
+// Returns a name that no variable in the list has: `name` with "output." in front, as often as necessary. Returns ""
+// without memory.
 static const char *unique_name(jni_pool *pool, const jni_printed_variables *v, const char *name) {
   static const char before[] = "output.";
   while (name && is_taken(v, name)) {
@@ -54,8 +55,8 @@ static int find_input(const jni_program *p, const char *name) {
   return -1;
 }
 
-// Computes the values of the n inputs at the start of the run and stores them in `values`. Returns false with a fault
-// in the report or without memory.
+// Computes the values of the first n inputs at the start of the run into `values`. Returns false with a fault in the
+// report or without memory.
 static bool start_values(jn_compiled *c, double *values, int n, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, report);
   jn_work *work = run ? jn_work_new(run->system) : NULL;
@@ -125,8 +126,8 @@ static void add_outputs(jni_pool *pool, const jni_program *p, jni_printed_variab
   }
 }
 
-// Lists for every output the inputs and the time on which its nodes depend, and all parameters, because a changed
-// parameter closes the loops again, which may change every output.
+// Fills `dependencies` of every output: the inputs and the time on which its nodes depend, and all parameters, because
+// a changed parameter closes the loops again, which may change every output.
 static void list_dependencies(jni_pool *pool, const jni_program *p, jni_printed_variables *v) {
   enum { AT_ONCE = 64 };
   int nknown = 1 + v->ninputs, nvariables = jni_program_nvariables(&p->sizes);

@@ -9,12 +9,12 @@
 #include "jounce/compile.h"
 
 typedef struct {
-  const char *name;  // unique
+  const char *name;  // unique among the variables
   const char *unit;  // "" if it has none
   const char *description;
-  double start, low, high;  // start value and limits of inputs and parameters; -INFINITY, INFINITY: no limit
-  int at;                   // inputs and parameters: index in x; outputs: index in y
-  int *dependencies;        // outputs: indices of variables
+  double start, low, high;  // of inputs and parameters: start value and limits; -INFINITY, INFINITY: no limit
+  int at;                   // of inputs and parameters: index in x; of outputs: index in y
+  int *dependencies;        // of outputs: indices of the variables on which they depend
   int ndependencies;
 } jni_printed_variable;
 
@@ -27,7 +27,8 @@ typedef struct {
 static inline int jni_first_parameter(const jni_printed_variables *v) { return 1 + v->ninputs; }
 static inline int jni_first_output(const jni_printed_variables *v) { return 1 + v->ninputs + v->nparameters; }
 
-// Lists the variables. Returns false with a fault in the report for an input that does not exist, or without memory.
+// Fills *variables, with lists in the pool. Returns false with a fault in the report for an input that does not exist,
+// or without memory.
 bool jni_printed_variables_list(jni_pool *pool, jn_compiled *compiled, const jni_program *program,
                                 const jn_fmu_options *options, jni_printed_variables *variables, jn_report *report);
 

@@ -35,7 +35,8 @@ static bool all_structured(const jni_printed_variables *v) {
   return true;
 }
 
-// Parses a unit. Returns false if there is none or it is unknown; such a unit is not written.
+// Converts the text of a unit to a factor and a dimension. Returns false if there is none or it is unknown; such a unit
+// is not written to the description.
 static bool parse_unit(const char *unit, double *factor, jn_dimension *dimension) {
   char text[64], why[200];
   bool has_unit = false;
@@ -157,8 +158,9 @@ static void put_unknown(jni_xml_writer *xml, const jni_source_description *d, co
   jni_xml_end(xml);
 }
 
-// Writes the model structure. At the start the loops are closed for the parameters, so that every variable may depend
-// on all parameters and inputs, and no dependencies are written. Without parameters the start is stored in the code.
+// Writes the model structure. If there are parameters no dependencies of initial unknowns are written, because at the
+// start the loops are closed for the parameters, and every variable may depend on all parameters and inputs. Without
+// parameters the start is stored in the code.
 static void put_structure(jni_xml_writer *xml, const jni_source_description *d) {
   const jni_printed_variables *v = d->variables;
   bool two = d->options->version == 2;

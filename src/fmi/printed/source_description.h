@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// source_description.h - the XML files of a source FMU.
+// source_description.h - writes the XML files of a source FMU: its model description and its build description.
 #ifndef JNI_SOURCE_DESCRIPTION_H
 #define JNI_SOURCE_DESCRIPTION_H
 
@@ -17,8 +17,9 @@ typedef struct {
   bool c11;  // the sources need C11; otherwise C99
 } jni_source_description;
 
-// Return texts that the caller frees with jni_free; NULL without memory.
+// Returns the text of modelDescription.xml, which the caller frees with jni_free; NULL without memory.
 char *jni_source_model_description(const jni_source_description *d, size_t *size);
-char *jni_source_build_description(const jni_source_description *d, size_t *size);  // sources/buildDescription.xml
+// the same for sources/buildDescription.xml
+char *jni_source_build_description(const jni_source_description *d, size_t *size);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// source_fmu.c - a compiled model as a source FMU: its text, its description and the archive.
+// source_fmu.c - makes a source FMU of a compiled model: its text of C, its descriptions and the archive.
 #include <string.h>
 
 #include "fmi/archive_write.h"
@@ -26,7 +26,7 @@ struct jn_source_fmu {
   const char *model_name;
   double start, stop, step;  // default experiment, s
   bool fused;
-  // nsources files of C, then nheaders headers. The first is `text`.
+  // Names and texts of nsources files of C, followed by nheaders headers. The first file is `text`.
   const char *names[JNI_MOST_LINKED + 2], *texts[JNI_MOST_LINKED + 2];
   int nsources, nheaders;
   added_file *files;
@@ -62,15 +62,15 @@ static bool check(const jn_fmu_options *options, jn_report *report) {
   return false;
 }
 
-// Adds a file to the list of `sources`.
+// Appends a file to fmu->names and fmu->texts; the caller counts it as source or header. The text is not copied.
 static void list_source(jn_source_fmu *fmu, const char *name, const char *text) {
   int i = fmu->nsources + fmu->nheaders;
   fmu->names[i] = jni_pool_text(&fmu->pool, name, strlen(name));
   fmu->texts[i] = text;
 }
 
-// Returns the text of a controller with its header included from the same folder, and without contraction of products
-// and sums, as in the library. NULL without memory.
+// Returns a copy of a controller's source in which the header is included from the same folder and products and sums
+// are not contracted, as in the library. NULL without memory.
 static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   static const char old[] = "#include <jounce/controller.h>";
   static const char include[] =
@@ -86,8 +86,8 @@ static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   return copy;
 }
 
-// Adds the sources of the controllers of the library. Returns false with a fault in the report if another controller is
-// called, or without memory.
+// Adds the sources of the called controllers, which must be those of the library. Returns false with a fault in the
+// report if another controller is called, or without memory.
 static bool add_controllers(jn_source_fmu *fmu, const jni_print_counts *counts, jn_report *report) {
   char name[96];
   size_t size;

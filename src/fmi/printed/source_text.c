@@ -27,7 +27,8 @@ static void put_text(jni_source *out, const char *name) {
   else out->pool.failed = true;
 }
 
-// Beginning of the text. Header files precede the pragma, which would otherwise hide the functions of libraries.
+// Beginning of the text. System headers are included before the pragma that hides all symbols, which would otherwise
+// also hide the functions of libraries.
 static const char beginning[] =
     "#include <float.h>\n#include <math.h>\n#include <stdarg.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
     "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
@@ -48,7 +49,7 @@ static const char *const functions2[] = {FMI2_FUNCTIONS(NAME) NULL};
 static const char *const functions3[] = {FMI3_FUNCTIONS(NAME) NULL};
 #undef NAME
 
-// Writes macros with the names of the functions for a program that links several FMUs.
+// Writes macros that put the identifier before the names of all FMI functions, for a program that links several FMUs.
 static void put_prefixes(jni_source *out, const jn_fmu_options *options) {
   int version = options->version;
   const char *const *functions = version == 2 ? functions2 : functions3;

@@ -11,15 +11,16 @@
 enum { JNI_TOKEN_SIZE = 40 };
 
 typedef struct {
-  const char *code;  // printed C
+  const char *code;  // C code of the printed program
   const jni_program *program;
   const jn_fmu_options *options;
   const jni_printed_variables *variables;
   double step;  // step size, s
 } jni_source_text_def;
 
-// Writes the text to `out`. `token` becomes a hash of the whole text, which contains equations, settings and variables.
+// Writes the text to `out`. Sets `token` to a hash of the whole text, which contains equations, settings and variables.
 void jni_source_text_write(const jni_source_text_def *def, jni_source *out, char token[JNI_TOKEN_SIZE]);
-const char *jni_fmu_text_find(const char *name, size_t *size);  // returns NULL if there is no such text
+// returns a text that FMUs contain by its name and sets *size; NULL if there is none
+const char *jni_fmu_text_find(const char *name, size_t *size);
 
 #endif
