@@ -16,7 +16,7 @@
 enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
 typedef struct {
-  const char *what, *path;  // path NULL: the command has no such file
+  const char *what, *path;  // path NULL: the command line does not name such a file
 } app_target;
 
 jn_status check_result_options(app_command *command) {
@@ -70,11 +70,11 @@ jn_status check_sources(app_command *command, const jn_model *model, const char 
 
 // ---- permissions ------------------------------------------------------------------------------------------------
 
-// Returns 0, or the error that prevents writing a file. A new file is written beside the old one and renamed, or the
-// old one is overwritten: one of the two must be possible.
+// Returns 0 if a file can be written, otherwise the errno that prevents it. Either a new file is written beside the old
+// one and renamed, or the old one is overwritten: one of the two must be possible.
 static int why_not_writable(const char *path) {
   system_file file;
-  bool there = system_look(path, &file);
+  bool there = system_file_info(path, &file);
   if (there && file.folder) return EISDIR;
   if (there && system_allows(path, SYSTEM_WRITABLE)) return 0;
   if (there) return errno;

@@ -14,24 +14,25 @@ typedef struct app_command app_command;
 
 typedef struct {
   const char *name;
-  const char *words;            // placeholders of the words after the verb: "MODEL", "RESULT [NAME...]"
-  const char *needs;            // the same as a noun phrase: "a model file"
-  const char *help;             // one line
-  const char *details;          // further paragraphs of the help; NULL: none
+  const char *words;    // placeholders of the words after the verb, for usage lines: "MODEL", "RESULT [NAME...]"
+  const char *needs;    // what these words are, for messages: "a model file"
+  const char *help;     // one line
+  const char *details;  // further paragraphs of the help; NULL: none
   const char *const *examples;  // command lines, ended by NULL; the tests run each of them
   unsigned bit;                 // selects the options of the verb (FOR_...)
-  int least, most;              // number of words; most < 0: no limit
+  int least, most;              // least and largest number of words; most < 0: no limit
   jn_status (*work)(app_command *command);
-  bool prints_notes;              // prints notes without -v
-  const char *(*name_of)(int i);  // names that the first word can be, for completion; NULL: files or any text
+  bool prints_notes;  // notes are printed even without -v
+  // returns name i that the first word can be, for completion; NULL: it is a file or any text
+  const char *(*name_of)(int i);
 } app_verb;
 
 struct app_command {
-  const app_verb *verb;  // NULL until it is found
+  const app_verb *verb;  // NULL until the verb is found
   app_options options;
   jn_report *report;
   char stem[256];  // name of the model's file without folder and ending; names a model without a name
-  int nprinted;    // number of messages that have been printed
+  int nprinted;    // number of messages of the report that have been printed
   bool answered;   // the JSON object has been printed
 };
 
@@ -57,43 +58,49 @@ const app_verb *verb_named(const char *name);  // returns NULL if there is no su
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.
 void print_messages(app_command *command);
-// Prints notes about elements as lines of a summary, unless print_messages prints them (-v).
+// Prints the notes of the report about elements, as lines of a summary; prints nothing if print_messages prints notes
+// (-v).
 void print_notes(const app_command *command);
-// Reports a mistake on the command line (exit code 2).
+// Adds a fault about the command line to the report and returns its status, JN_BAD_ARGUMENT (exit code 2).
 jn_status usage_fault(app_command *command, const char *format, ...) JN_PRINTF(2, 3);
-// Returns the status of the worst fault of the report, after a call that failed with NULL; never JN_OK. If the report
-// has no fault, adds one that `what` failed, with status `otherwise`. JN_NO_MEMORY: a fault was lost.
+// Returns the status of the worst fault in the report, after a call that failed with NULL; never JN_OK. If the report
+// has no fault, adds one that `what` failed, with status `otherwise`; returns JN_NO_MEMORY if a fault could not be
+// stored.
 jn_status worst_fault(app_command *command, jn_status otherwise, const char *what);
-// Returns the status of a call so that status and report agree: a failure without a fault gets a fault that names
-// `what`; JN_OK with faults in the report becomes the status of the worst.
+// Returns `status`, made consistent with the report: if it is a failure and the report has no fault, adds one that
+// names `what`; if it is JN_OK and the report has faults, returns the status of the worst.
 jn_status checked_status(app_command *command, jn_status status, const char *what);
 
 // ---- JSON -----------------------------------------------------------------------------------------------------
-// Begin and end the JSON object: it begins with status, exit_code and message, and ends with the messages.
+// These begin and end the JSON object of an answer: it begins with status, exit_code and message, and ends with the
+// messages of the report.
 void answer_begin(app_command *command, app_json *out, jn_status status);
 void answer_end(app_command *command, app_json *out);
 
 // ---- model and choices ------------------------------------------------------------------------------------------
-// Reads the model that the first word names, with --set and --course. NULL with faults in the report.
+// Reads the model that the first word of the command line names, with --set and --course. Returns NULL with faults in
+// the report. Also sets command->stem.
 jn_model *load_model(app_command *command);
-// Reads another model with the same settings. NULL with faults in the report.
+// Reads another model file with the same --set options. Returns NULL with faults in the report.
 jn_model *load_other_model(app_command *command, const char *path);
 jn_import_options import_options(const app_command *command);
 jn_status check_import_options(app_command *command);  // refuses a value of --contacts that does not exist
-// Returns the name of a model in headings: its own, else that of its file.
+// Returns the name of a model for headings: its own, or if it has none that of its file without folder and ending.
 const char *shown_name(const app_command *command, const jn_model *model);
-// Sets the choices of the model, replaced by the options. `auto` is not resolved yet.
+// Sets *choices to those of the model, replaced where options give others. Values `auto` are not resolved yet.
 void load_choices(app_command *command, jn_model *model, jn_choices *choices);
-// Resolves `auto`, checks the combination, and warns of options without effect. JN_BAD_MODEL: the file contradicts
-// itself; JN_BAD_ARGUMENT: the options do not suit.
+// Replaces `auto` in *choices, checks whether the choices can be combined, and warns of options without effect. Returns
+// JN_BAD_MODEL if the choices of the file contradict each other, JN_BAD_ARGUMENT if the options do not fit them; the
+// fault is in the report.
 jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *choices);
-// Sets formulation, integrator and corrections to auto, and coordinates to cartesian unless they were typed, for verbs
-// that do not integrate: methods in the file must not restrict them.
+// For verbs that do not integrate: sets formulation, integrator and corrections to auto, and coordinates to cartesian
+// unless they were typed, so that methods in the file do not restrict them.
 void ignore_methods(app_options *options);
-// Sets *field to the value of a whole-number option and checks its range; NaN leaves *field unchanged.
+// Sets *field to `value`, that of a whole-number option, if it is from `least` to `most`, else returns a fault that
+// names the option. NaN (not given) leaves *field unchanged.
 jn_status take_count(app_command *command, const char *name, double value, int least, int most, int *field);
 
-enum { MOST_CURVES = 16 };  // curves of a plot without names of columns
+enum { MOST_CURVES = 16 };  // largest number of curves of a plot for which no columns are named
 
 // ---- help ------------------------------------------------------------------------------------------------
 void print_overview(FILE *out);

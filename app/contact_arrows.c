@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 400 };  // of all contacts; further points have no arrows
-enum { NVALUES = 6 };        // of one point: force and place
+enum { MOST_POINTS = 400 };  // largest number of points of all contacts that have arrows
+enum { NVALUES = 6 };        // signals of one point: force and position, 3 components each
 
-// Writes the name of value i of a point, numbered from 1. Returns false if the space of the model does not have it.
+// Writes the name of signal i of a point of a contact, points numbered from 1, into `name`. Returns false for a
+// component that the model, in the plane, does not have.
 static bool value_name(const jn_model *model, const char *contact, int point, int i, char *name, size_t size) {
   bool plane = jn_model_space(model) == JN_PLANE;
   if (plane && i % 3 == 2) return false;
@@ -26,7 +27,8 @@ static int count_points(const jn_system *system, const double *state) {
   return n < MOST_POINTS ? n : MOST_POINTS;
 }
 
-// Adds the names of all values of all points, in order. Returns false if memory ran out.
+// Appends the names of all signals of the first `most` points to `names`, contact by contact. Returns false if memory
+// ran out.
 static bool list_names(const jn_system *system, const double *state, int most, text_list *names) {
   const jn_model *model = jn_system_model(system);
   for (int c = 0, n = 0; c < jn_model_ncontacts(model); c++) {
@@ -41,7 +43,7 @@ static bool list_names(const jn_system *system, const double *state, int most, t
   return true;
 }
 
-// Starts a run of the model with the probes. Returns the run; NULL: it cannot start.
+// Makes a run of the model with these outputs, at its start. Returns NULL if the run cannot start.
 static jn_run *start_run(const jn_system *system, const text_list *names) {
   jn_run_options options = jn_run_options_default();
   options.probes = (const char *const *)names->items;
@@ -49,7 +51,7 @@ static jn_run *start_run(const jn_system *system, const text_list *names) {
   return jn_run_new(jn_system_model(system), &options, NULL);
 }
 
-// Returns an output of a run; NaN: there is no such output.
+// Returns the present value of an output of a run; NaN: there is no such output.
 static double output_of(jn_run *run, const char *name) {
   for (int i = 0; i < jn_run_noutputs(run); i++)
     if (strcmp(jn_run_output_name(run, i), name) == 0) return jn_run_outputs(run)[i];
@@ -97,7 +99,8 @@ bool contact_modes_start(const jn_system *system, const jn_contact_info *info, i
   return started;
 }
 
-// Returns a value of a table; NaN: it has no such column. A contact with one point may be without the number.
+// Returns the value in a row of the column with this name; NaN: the table has no such column. single: the contact has
+// one point, so that the name may lack the number of the point.
 static double value_of(const jn_table *table, int row, const char *name, bool single) {
   int column = jn_table_find(table, name);
   if (column < 0 && single) {

@@ -20,7 +20,7 @@ static const char setting_path[] = "use.course.part", variant_ending[] = "~cours
 
 bool course_get(int i, app_course *course) {
   for (const embedded_model *file = embedded_courses; file->name; file++)
-    if (text_ends_with(file->name, ".yml") && i-- == 0) {
+    if (jn_file_format_of(file->name) == JN_FORMAT_MODEL && i-- == 0) {
       *course = (app_course){file->name, NULL};
       return true;
     }
@@ -70,7 +70,7 @@ bool course_find(app_command *command, const char *word, app_course *course, cha
   if (jn_file_format_of(word) == JN_FORMAT_MODEL) return take_file(command, word, course, folder);
   for (int i = 0; course_get(i, course); i++) {
     if (is_called(course, word)) return true;
-    size_t used = strlen(names), stem = strlen(course->file) - strlen(".yml");
+    size_t used = strlen(names), stem = strcspn(course->file, ".");
     snprintf(names + used, sizeof names - used, "%s%.*s", i > 0 ? ", " : "", (int)stem, course->file);
   }
   usage_fault(command, "there is no driving course '%s'; there are %s, or name your own .yml file", word, names);
@@ -109,7 +109,7 @@ static bool is_on_course(const jn_model *model) {
   return text_ends_with(jn_model_source(model, 0).name, variant_ending);
 }
 
-// Returns the file of the course that the model is on; NULL: none.
+// Returns the name of the file of the course that the model is on; NULL: it is on no course.
 static const char *file_of(const jn_model *model) {
   for (int i = 0; is_on_course(model) && i < jn_model_nsettings(model); i++) {
     jn_setting setting = jn_model_setting(model, i);
@@ -128,8 +128,8 @@ char *course_of(const jn_model *model) {
   return file ? course_name(&(app_course){file, NULL}) : NULL;
 }
 
-// Writes the section `roads` of the variant, which replaces every road that a course can replace by course.road. For a
-// road inside a part the reader of the variant reports that course.road does not exist there.
+// Writes the section `roads` of the variant, which makes every road that a course can replace the road course.road. For
+// a road inside a part the reader of the variant reports that course.road does not exist there.
 static void write_roads(app_json *json, const jn_model *model) {
   json_open(json, "roads", '{');
   for (int i = 0; i < jn_model_nroads(model); i++) {
@@ -144,8 +144,8 @@ static void write_roads(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
-// Returns the text of the variant of the model that is on the course in the file `part`. The caller frees it; NULL: no
-// memory.
+// Returns the text of a variant of the model that is on the course whose file has the path `part`. The caller frees it;
+// NULL: no memory.
 static char *write_variant(const jn_model *model, const char *part) {
   text_stream stream;
   app_json json = {.out = text_stream_begin(&stream)};
@@ -169,9 +169,9 @@ static char *write_variant(const jn_model *model, const char *part) {
 typedef struct {
   const jn_model *model;
   const app_course *course;
-  char *path, *text;  // variant of the model: path and text; text NULL: the model is already the variant
-  char *folder;       // path of the folder `courses`
-  char *part;         // path of the course relative to the variant
+  char *path, *text;  // path and text of the variant of the model; text NULL: the model is such a variant already
+  char *folder;       // path of the folder `courses`, which exists only in memory
+  char *part;         // path of the course's file relative to the variant
 } course_files;
 
 static void *copied(const void *bytes, size_t n, size_t *size) {
@@ -215,8 +215,9 @@ static void *read_course(const course_files *files, const char *name, size_t *si
   return NULL;
 }
 
-// Returns the bytes of a file that the variant needs and sets *size; NULL with the reason in `why`. Takes the variant
-// and built-in courses from memory, and text files from the model, because pipes cannot be read again.
+// Returns the bytes of a file that the variant needs and sets *size; NULL with the reason in `why`. The variant and
+// built-in courses are in memory; text files come from the model, because pipes cannot be read again; other files are
+// read.
 static void *read_file(void *user, const char *path, size_t *size, char *why, size_t why_size) {
   const course_files *files = user;
   size_t length = strlen(files->folder);
@@ -253,7 +254,7 @@ static void close_files(course_files *files) {
   free(files->part);
 }
 
-// Adds the messages to `report`, and replaces in them the path in memory of a course on disk by its real path.
+// Copies messages to `report`. A course on disk has a path in memory while it is read; messages get its real path.
 static void copy_messages(const course_files *files, const jn_report *messages, jn_report *report) {
   size_t length = strlen(files->folder);
   for (int i = 0; i < jn_report_size(messages); i++) {

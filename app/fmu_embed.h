@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fmu_embed.h - puts a file into the program as read-only data.
+// fmu_embed.h - macro that includes a file in the program as read-only data.
 #ifndef APP_FMU_EMBED_H
 #define APP_FMU_EMBED_H
 
@@ -12,7 +12,7 @@
 #define FMU_EMBED_END ".popsection\n"
 #endif
 
-// Defines jounce_NAME_begin and jounce_NAME_end, the first byte of the file and the first one after it.
+// Defines two symbols: jounce_NAME_begin is the first byte of the file, jounce_NAME_end the first one after it.
 #define FMU_EMBED(name, file)                                               \
   __asm__(FMU_EMBED_BEGIN ".global jounce_" #name "_begin, jounce_" #name   \
                           "_end\n"                                          \

@@ -8,9 +8,10 @@
 #include "common/text.h"
 #include "shell/shell.h"
 
-enum { HELP_WIDTH = 100 };  // columns
+enum { HELP_WIDTH = 100 };  // width of the help, columns
 
-// Prints a text from column `at`, wrapped at HELP_WIDTH, with following lines indented. '\n' begins a new line.
+// Prints a text that begins in column `at`, wrapped at HELP_WIDTH, with the following lines indented by `indent`. '\n'
+// begins a new line.
 static void print_wrapped(FILE *out, const char *text, int at, int indent) {
   bool first = true;  // the next word is the first of its line
   while (*text) {
@@ -53,7 +54,7 @@ static void print_option(FILE *out, const app_option *option) {
            option->value ? option->value : "");
   char help[512];
   fprintf(out, "  %-30s ", head);
-  if (strlen(head) > 30) fprintf(out, "\n%*s", 33, "");  // a long one has a line of its own
+  if (strlen(head) > 30) fprintf(out, "\n%*s", 33, "");  // a long head has a line of its own
   print_wrapped(out, option_help(option, help, sizeof help), 33, 33);
 }
 

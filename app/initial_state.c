@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial_state.c - the model of the command line with its equations and its assembled start.
+// initial_state.c - see initial_state.h.
 #include "initial_state.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ jn_status initial_state_calc(app_command *command, app_initial_state *start) {
   load_choices(command, start->model, &start->choices);
   jn_status status = resolve_choices(command, start->model, &start->choices);
   if (status != JN_OK) return checked_status(command, status, "the choice of methods");
-  // kinematics and inverse use cartesian coordinates, which do not support armature
+  // kinematics and inverse use cartesian coordinates, which do not support the armature of joints
   bool motion = command->verb->bit & (FOR_KINEMATICS | FOR_INVERSE);
   if (motion && jn_model_has_armature(start->model))
     snprintf(start->choices.coordinates, sizeof start->choices.coordinates, "joint");

@@ -10,17 +10,17 @@ typedef struct {
   jn_model *model;
   jn_choices choices;  // `auto` is resolved
   jn_system *system;   // NULL: the model has no valid equations
-  double *state;       // after assembly; if assembly failed, its best approximation
-  bool assemble_only;  // input: ignore `start: equilibrium` of the file
+  double *state;       // state at the start, after assembly; if assembly failed, its best approximation
+  bool assemble_only;  // input: `start: equilibrium` of the file is ignored
   bool assembled;
   jn_equilibrium equilibrium;  // method NULL: the start is no equilibrium
   jn_assembly assembly;
 } app_initial_state;
 
-// Reads the model and calculates its start. Sets as many members as it can; faults are in the report. Call
-// initial_state_free in any case.
+// Reads the model of the command line and calculates its start. Sets as many members of *start as it can, also on
+// failure, with faults in the report; the caller must call initial_state_free in any case.
 jn_status initial_state_load(app_command *command, app_initial_state *start);
-// Calculates the start of start->model.
+// Calculates the start of start->model, which the caller has set, as above.
 jn_status initial_state_calc(app_command *command, app_initial_state *start);
 void initial_state_free(app_initial_state *start);
 

@@ -5,7 +5,7 @@
 // part of the command, not of the library, because a process has only one handler.
 #include <stddef.h>
 
-// Is exported, so that the shared libraries of LAPACK and BLAS call it instead of their own.
+// The name is exported, so that the shared libraries of LAPACK and BLAS call this handler instead of their own.
 __attribute__((visibility("default"))) void xerbla_(const char *routine, const int *argument, size_t length);
 
 void xerbla_(const char *routine, const int *argument, size_t length) {

@@ -31,7 +31,8 @@ jn_import_options import_options(const app_command *command) {
   return options;
 }
 
-// Reads a model file, or imports a robot as `jounce import` does with the same options.
+// Reads a model file, or imports a robot as `jounce import` does with the same options, and returns the model. Returns
+// NULL with faults in the report.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
   if (jn_file_format_of(path) == JN_FORMAT_SDF) {
     jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
@@ -40,7 +41,7 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
                     path);
     return NULL;
   }
-  if (text_ends_with(path, ".fmu")) {
+  if (jn_file_format_of(path) == JN_FORMAT_FMU) {
     jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
                     "'%.200s' is an FMU, but a model is expected: 'jounce check' and 'jounce run' take FMUs", path);
     return NULL;
@@ -50,8 +51,8 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
   return jn_model_load(NULL, path, &options, settings, n, command->report);
 }
 
-// Copies messages to the report of the command. The reader reports mistakes in --independent as mistakes of a setting;
-// names the option instead.
+// Copies messages to the report of the command. --independent is read as a setting of the model; messages about it name
+// the option instead.
 static void copy_messages(app_command *command, const jn_report *report) {
   static const char setting[] = "--set simulate.independent=";
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -67,9 +68,9 @@ static void copy_messages(app_command *command, const jn_report *report) {
 
 // ---- code of controllers ------------------------------------------------------------------------------------------
 
-// Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect or copy a model never
-// load them and add a note, and those that translate a model refuse them later; for all others a missing permission is
-// a fault, and the result is false.
+// Loads the compiled controllers of a model if --allow-code is given. Returns false with a fault in the report if they
+// are not allowed or cannot be loaded. Verbs that only inspect or copy a model never load them, with a note; those that
+// translate a model refuse them later.
 static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
@@ -90,8 +91,8 @@ static bool allow_model_code(app_command *command, jn_model *model) {
   return false;
 }
 
-// Returns the settings of the command line; NULL: no memory. Splits their texts "path=value" in place; the parser has
-// checked that there is an equals sign.
+// Returns the settings of the command line, *n of them, which the caller frees; NULL with a fault: no memory. Splits
+// the texts "path=value" of the options in place; the parser has checked that there is an equals sign.
 static jn_setting *list_settings(app_command *command, int *n) {
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
@@ -111,8 +112,8 @@ static jn_setting *list_settings(app_command *command, int *n) {
   return settings;
 }
 
-// Reads the model without its course, to see on which roads it drives. Keeps warnings to itself, because reading the
-// model on the course repeats them.
+// Reads the model without the settings of a course, to see on which roads it drives. Its warnings are dropped, because
+// reading the model on the course repeats them. Returns NULL with faults in the report.
 static jn_model *read_off_course(app_command *command, const char *path, const jn_setting *settings, int n) {
   jn_setting *without_course = calloc((size_t)n + 1, sizeof *without_course);
   jn_report *report_before = command->report, *messages = without_course ? jn_report_new(NULL) : NULL;
@@ -165,7 +166,7 @@ jn_model *load_model(app_command *command) {
   if (report) copy_messages(command, report);
   jn_report_free(report);
   free(settings);
-  // follows the angles of the probes over whole turns; before a system is made
+  // makes the model count whole turns of the angles that are outputs, which must happen before a system is made
   for (int i = 0; model && i < command->options.probes.n; i++)
     if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
       jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
@@ -203,7 +204,8 @@ void ignore_methods(app_options *options) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) options_choose(options, methods[i], "auto");
 }
 
-// Warns of options without effect that have their default value; the library warns of others.
+// Warns of options that have no effect although they were typed, with their default values; the library warns of those
+// with other values.
 static void warn_without_effect(app_command *command, const jn_choices *resolved) {
   const jn_choices usual = jn_choices_default();
   for (int i = 0; i < JN_NCHOICES; i++) {

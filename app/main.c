@@ -38,7 +38,7 @@ static jn_status unknown_verb(app_command *command, const char *word) {
   return usage_fault(command, "there is no verb '%s'; 'jounce help' lists them all", word);
 }
 
-// Returns the verb that the first word names; --help and --version are verbs, too. NULL: there is none.
+// Returns the verb that the first word names, also for --help and --version; NULL: there is none.
 static const app_verb *choose_verb(const char *word) {
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return &verb_help;
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return &verb_version;
@@ -74,15 +74,16 @@ static jn_status work(app_command *command, int argc, char **argv) {
   return status == JN_OK ? verb->work(command) : status;
 }
 
-// Flushes standard output and returns the exit code; a full disk may be noticed only here.
+// Writes what is still buffered for standard output. Returns `code`, or another exit code with a message if that fails,
+// as on a full disk.
 static int finish_output(int code) {
   bool failed = ferror(stdout) != 0;
   errno = 0;
   if (fflush(stdout) != 0) failed = true;
   if (!failed) return code;
   system_file there;
-  // the reader of a pipe may close it early, as `head` does: no message
-  bool pipe = system_look_at_stdout(&there) && there.pipe;
+  // whoever reads a pipe may close it early, as `head` does: this is not reported
+  bool pipe = system_stdout_info(&there) && there.pipe;
   if (!pipe)
     fprintf(stderr, "jounce: error: standard output could not be written: %s\n",
             errno ? strerror(errno) : "is the disk full?");
@@ -90,7 +91,7 @@ static int finish_output(int code) {
 }
 
 int main(int argc, char **argv) {
-  setlocale(LC_ALL, "C");  // decimal points, whatever locale a library has chosen
+  setlocale(LC_ALL, "C");  // decimal points, even if a library has chosen another locale
   system_begin(&argc, &argv);
   app_command command = {.options = options_default(), .report = jn_report_new(NULL)};
   if (!command.report) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_picture.c - the mechanism as an SVG picture.
+// mechanism_picture.c - see mechanism_picture.h.
 #include "mechanism_picture.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static bool read_part(const char *text, size_t length, double *value) {
   return jn_unit_parse(part, value, &dimension, &has_unit, why, sizeof why) && !has_unit && isfinite(*value);
 }
 
-// Reads --view as an axis or three numbers. Returns false if it is neither.
+// Parses the value of --view, an axis or three numbers, into view[]. Returns false if it is neither.
 static bool read_view(const char *text, double view[3]) {
   bool against = text[0] == '-';
   if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1]) {
@@ -61,8 +61,8 @@ jn_status picture_check_about(app_command *command, const jn_model *model) {
   return usage_fault(command, "--about is a body of the model, but there is no body '%.100s'", name);
 }
 
-// Returns the picture in given poses with arrows; poses NULL: at the state. The state determines the viewpoint in both
-// cases.
+// Returns the SVG of the mechanism with arrows, in these poses or, if poses is NULL, at the state. The viewpoint is
+// chosen for the state in both cases. Returns NULL with a fault in the report.
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
                        const jn_arrow *arrows, int narrows, const char *title) {
   double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
@@ -112,7 +112,7 @@ jn_status picture_write(app_command *command, const jn_system *system, const dou
 
 // ---- poses of a result ---------------------------------------------------------------------------------------------
 
-// signals of the pose of a body, ended by NULL
+// signals that make up the pose of a body, ended by NULL
 static const char *const plane_pose[] = {"x", "y", "angle", NULL}, *const space_pose[] = {"x",  "y",  "z",  "qw",
                                                                                           "qx", "qy", "qz", NULL};
 static const char *pose_signal(const jn_model *model, jn_body body, int i) {
@@ -137,8 +137,8 @@ bool pose_probes(const app_options *options, const jn_model *model, text_list *p
   return true;
 }
 
-// Returns whether a column "BODY.SIGNAL" is one of these signals and the table has all of them for the body. length: of
-// the prefix "BODY.".
+// Returns whether a column "BODY.SIGNAL" has one of these signals of a pose, and the table has columns of all of them
+// for the same body. length: length of the prefix "BODY.".
 static bool is_of_pose(const jn_table *table, const char *column, size_t length, const char *const *signals) {
   char name[320];
   bool found = false;
@@ -157,7 +157,7 @@ bool pose_has_column(const jn_table *table, const char *column) {
   return is_of_pose(table, column, length, plane_pose) || is_of_pose(table, column, length, space_pose);
 }
 
-// Returns the row nearest to a time; NaN: the last row.
+// Returns the index of the row whose time is nearest; time NaN: the last row.
 static int find_row(const jn_table *table, double time) {
   const double *t = jn_table_column(table, 0);
   int best = jn_table_nrows(table) - 1;
@@ -166,7 +166,8 @@ static int find_row(const jn_table *table, double time) {
   return best;
 }
 
-// Returns whether a table is a result of the model: by its record, else by columns that begin with the name of a body.
+// Returns whether a table is a result of the model: if it has a record by the model's name, else by columns that begin
+// with the name of a body.
 static bool is_of_model(app_command *command, const jn_model *model, const jn_table *table) {
   const jn_record *record = jn_table_record(table);
   if (record) return strcmp(jn_record_model(record), shown_name(command, model)) == 0;
@@ -193,7 +194,7 @@ static jn_status refuse_pose(app_command *command, const jn_model *model, const 
                      path, jn_record_model(record), column, shown_name(command, model));
 }
 
-// Returns the factor from the unit of a column to SI.
+// Returns the factor from the unit of a column to the SI unit; 1 if the unit is not understood.
 static double unit_of(const jn_table *table, int column) {
   char quantity[80], why[160];
   jn_dimension dimension;
@@ -203,7 +204,7 @@ static double unit_of(const jn_table *table, int column) {
   return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
 }
 
-// Reads the pose of a body that an HDF5 file stores apart from the columns. Returns false if there is none.
+// Copies the pose of a body that an HDF5 file stores beside its columns. Returns false if the file has none.
 static bool stored_pose(const jn_table *table, int row, const char *body, double pose[JN_POSE]) {
   const float *poses = jn_table_poses(table, row);
   int b = 0;
@@ -235,7 +236,7 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
   return JN_OK;
 }
 
-// Refuses a time of --at that the result does not cover.
+// Returns a fault of the command line if the result does not cover the time of --at; else JN_OK.
 static jn_status check_time(app_command *command, const jn_table *table) {
   const double *t = jn_table_column(table, 0), at = command->options.time, end = t[jn_table_nrows(table) - 1];
   if (isnan(at) || (at >= t[0] && at <= end)) return JN_OK;

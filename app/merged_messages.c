@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// merged_messages.c - messages that differ only in their numbers.
+// merged_messages.c - see merged_messages.h.
 #include "merged_messages.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the end of the number at the start of a text; the text itself if there is none.
+// Returns the position after the number with which a text begins; the text itself if it begins with none.
 static const char *number_end(const char *text) {
   const char *p = text + (*text == '-');
   if (!is_digit(*p)) return text;

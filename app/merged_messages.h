@@ -9,7 +9,7 @@
 
 typedef struct {
   jn_error error;  // the first of these messages
-  double at;       // value of the parameter at the first
+  double at;       // value of the parameter at which the first message came
   int count;
 } merged_message;
 
@@ -18,10 +18,11 @@ typedef struct {
   int n, capacity;
 } merged_messages;
 
-// Collects the notes and warnings that a report has for the value `at`. Passes faults on to `to` at once; without
-// memory also notes and warnings.
+// Collects the notes and warnings of the report for one value of the parameter, `at`. Faults are passed on to `to` at
+// once; without memory notes and warnings, too.
 void merged_messages_collect(merged_messages *merged, const jn_report *report, double at, jn_report *to);
-// Reports the collected messages and frees them. name: of the parameter; values: number of its values.
+// Adds the collected messages to `to`, each with a count, and frees them. name: name of the parameter; values: how many
+// values were calculated.
 void merged_messages_report(merged_messages *merged, const char *name, int values, jn_report *to);
 
 #endif

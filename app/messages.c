@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// messages.c - messages on standard error, and the common part of JSON answers.
+// messages.c - prints messages on standard error, and writes the common part of JSON answers.
 #include <stdarg.h>
 #include <stdio.h>
 

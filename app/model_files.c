@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model_files.c - the files of a model, and their bytes.
+// model_files.c - lists the files of a model and reads their bytes.
 #include "model_files.h"
 
 #include <stdio.h>
@@ -39,7 +39,8 @@ void files_free(app_files *files) {
   free(files->items);
 }
 
-// Returns the bytes of a file inside a compiled model, whose original files may be elsewhere; NULL: it has none.
+// Returns the bytes of a file that is stored in the compiled model of the command line, because the original may not
+// exist here; NULL: the model is not compiled or does not contain it. The caller frees them.
 static void *bytes_inside(const app_command *command, const jn_source *source) {
   size_t size = 0;
   const char *path = command->options.words.n > 0 ? command->options.words.items[0] : "";

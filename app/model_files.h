@@ -7,28 +7,28 @@
 #include "command.h"
 
 typedef struct {
-  jn_source *items;  // the model's own file is the first
+  jn_source *items;  // the files; the first is the model's own
   int n;
-  char *name;  // of the model file that replaces a robot; NULL: the model is no robot
+  char *name;  // name of the model file that replaces a robot; NULL: the model is no robot
 } app_files;
 
-// Sets `files` to the files of a model, which must outlive them. A robot (URDF, MJCF) is replaced by the model file
-// that `jounce import` makes of it, with the same name; its meshes are listed, too. False: no memory. Call files_free
-// in any case.
+// Fills *files with the files of a model, which must outlive them. A robot (URDF, MJCF) is replaced by the model file
+// of the same name that `jounce import` makes of it; its meshes are listed, too. Returns false without memory. The
+// caller must call files_free in any case.
 bool files_of_model(const jn_model *model, app_files *files);
-bool files_of_record(const jn_record *record, app_files *files);  // the same from the record of a result
+bool files_of_record(const jn_record *record, app_files *files);  // does the same from the record of a result
 void files_free(app_files *files);
 
-// Returns the bytes of a binary or large file, which the model does not keep, from the compiled model or from disk. The
-// caller frees them; NULL with a fault.
+// Returns the bytes of a binary or large file, which the model does not keep in memory, from the compiled model or from
+// disk. The caller frees them; NULL with a fault in the report.
 void *files_read(app_command *command, const jn_source *source);
 
-enum { FILES_PATH = 4096 };  // longest path
+enum { FILES_PATH = 4096 };  // size of a path, bytes
 typedef jn_status (*files_writer)(app_command *command, const char *path, const jn_source *source);
-// Calls `write` for each file with its path below a folder. Relative paths between the files are preserved. own
-// (FILES_PATH bytes): path of the model's own file.
+// Calls `write` for each file with its path below a folder; the paths between the files stay the same. Writes the path
+// of the model's own file into `own` (FILES_PATH bytes). Returns the first failure.
 jn_status files_write(app_command *command, const app_files *files, const char *folder, files_writer write, char *own);
-// Creates a file and its folders. Refuses to overwrite a file.
+// Creates a file with n bytes, and the folders in its path. Returns a fault if the file exists.
 jn_status files_put(app_command *command, const char *path, const void *bytes, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model_files_write.c - writes the files of a model below a folder, where jn_place_file places them. No file is
+// model_files_write.c - writes the files of a model below a folder, at the paths that jn_place_file chooses. No file is
 // overwritten.
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_outputs.c - plots of outputs over time or over another output.
+// plot_outputs.c - see plot_outputs.h.
 #include "plot_outputs.h"
 
 #include <string.h>

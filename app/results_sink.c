@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// results_sink.c - sink that creates its results file when the run begins.
+// results_sink.c - see results_sink.h.
 #include "results_sink.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ static jn_status checked(results_sink *output, jn_status status) {
   return jn_report_fault(output->report, status, "", "%s", message && *message ? message : jn_status_text(status));
 }
 
-// Returns the sink of the file or table; NULL: there is no file yet.
+// Returns the sink of the file or of the table to which samples are passed on; NULL: there is no file yet.
 static jn_sink *inner(const results_sink *output) {
   if (output->table) return jn_table_sink(output->table);
   return output->file ? jn_result_sink(output->file) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run_record.c - the record of a run, from the command line and as JSON.
+// run_record.c - see run_record.h.
 #include "run_record.h"
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ void recorded_options_free(recorded_options *recorded) { free(recorded->items); 
 
 enum { MOST_CHANGES = 3 };
 
-// Warns of a changed file, setting or parameter. Returns false for changed choices, which the run itself reports.
+// Warns of a file, setting or parameter that has changed. Returns false, without a warning, for changed choices, which
+// the run itself reports.
 static bool warn_change(app_command *command, const jn_record_change *change) {
   if (strcmp(change->group, "files") == 0)
     jn_report_warn(command->report, "", "%.120s is not the file it was in the first part of the run", change->name);
@@ -80,7 +81,7 @@ void put_record(app_json *out, const char *key, const jn_record *record) {
     json_open(out, jn_record_group_name(group), '{');
     for (int i = 0; i < jn_record_count(record, group); i++) {
       jn_setting entry = jn_record_get(record, group, i);
-      // the last of several settings of one value is in effect
+      // of several settings for the same value only the last has an effect
       if (jn_record_find(record, group, entry.path) == entry.value) json_text(out, entry.path, entry.value);
     }
     json_close(out, '}');

@@ -21,15 +21,15 @@ static void *copy_of(const char *text, size_t n, size_t *size) {
   return copy;
 }
 
-// Returns whether a path is the name of the model file that the import of an embedded robot writes.
+// Returns whether a path is that of the model file that `import` would write for this embedded robot.
 static bool is_imported_as(const embedded_model *file, const char *path) {
   const char *dot = strrchr(file->path, '.');
   size_t stem = (size_t)(dot - file->path);
   return jn_import_takes(file->path) && strncmp(path, file->path, stem) == 0 && strcmp(path + stem, ".yaml") == 0;
 }
 
-// Returns an embedded robot as the text of a model file, without the messages on what is not imported, and sets *size.
-// The caller frees it; NULL: the import failed.
+// Imports an embedded robot and returns the text of the model file; sets *size. Messages on what is not imported are
+// dropped. The caller frees the text; NULL: the import failed.
 static void *import(const embedded_model *file, size_t *size) {
   char *text = jn_import_text(NULL, file->path, (const char *)file->text, file->size, NULL, NULL);
   void *copy = text ? copy_of(text, strlen(text), size) : NULL;
@@ -37,7 +37,7 @@ static void *import(const embedded_model *file, size_t *size) {
   return copy;
 }
 
-// Writes a path to `out` with its "folder/.." removed: "models/examples/../parts/soils.yml" becomes
+// Writes a path to `out` without its parts "folder/..": "models/examples/../parts/soils.yml" becomes
 // "models/parts/soils.yml".
 static void shorten(const char *path, char *out, size_t size) {
   snprintf(out, size, "%s", path);

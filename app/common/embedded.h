@@ -11,15 +11,16 @@
 
 typedef struct {
   const char *name;           // file name without folder and ending: "yoon-pendulum"
-  const char *path;           // in the source tree: "papers/yoon/yoon-pendulum.yaml"
-  const unsigned char *text;  // content, `size` bytes and a final zero
+  const char *path;           // path in the source tree: "papers/yoon/yoon-pendulum.yaml"
+  const unsigned char *text;  // content of the file: `size` bytes and a final zero
   size_t size;
 } embedded_model;
 
 extern const embedded_model embedded_models[];   // ended by a NULL name
 extern const embedded_model embedded_courses[];  // ended by a NULL name; names have their endings: "bumps.yml"
 
-// Reads an embedded model with the embedded files that it names. Imports robots. NULL with faults in the report.
+// Reads an embedded model with settings, and the embedded files that it names; imports it if it is a robot. Returns
+// NULL with faults in the report.
 jn_model *embedded_read(const embedded_model *file, const jn_setting *settings, int nsettings, jn_report *report);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// json.c - the JSON writer.
+// json.c - see json.h.
 #include "common/json.h"
 
 #include <math.h>
@@ -35,7 +35,8 @@ static void put_string(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-// Writes what precedes a value: comma, line break, indentation and key.
+// Writes what comes before a value: a comma unless it is the first, a line break, the indentation and the key (NULL:
+// none).
 static void put_lead(app_json *json, const char *key) {
   if (json->depth > 0) fprintf(json->out, "%s\n%*s", json->first ? "" : ",", 2 * json->depth, "");
   json->first = false;

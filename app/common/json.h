@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// json.h - a JSON writer: members in the order of the calls, numbers with all digits, NaN and infinities as null.
+// json.h - writes JSON: members in the order of the calls, numbers with all digits, NaN and infinities as null.
 #ifndef APP_JSON_H
 #define APP_JSON_H
 
@@ -10,10 +10,10 @@
 typedef struct {
   FILE *out;
   int depth;
-  bool first;  // nothing has been written inside the innermost bracket
+  bool first;  // nothing has been written yet inside the innermost bracket
 } app_json;
 
-// Write the members of the JSON text. key: name of the member; NULL inside lists and for the outermost object.
+// These write members of the JSON text. key: name of the member; NULL inside lists and for the outermost object.
 void json_open(app_json *json, const char *key, char bracket);         // '{' or '['
 void json_close(app_json *json, char bracket);                         // '}' or ']'
 void json_text(app_json *json, const char *key, const char *value);    // value NULL: null

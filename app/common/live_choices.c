@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// live_choices.c - choices of runs that keep pace with the clock.
+// live_choices.c - see live_choices.h.
 #include "common/live_choices.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// live_choices.h - choices of runs that keep pace with the clock, for driven pages and for `jounce drive`.
+// live_choices.h - choices of runs that keep pace with the clock: those of pages in which a model is driven and of
+// `jounce drive`.
 #ifndef APP_LIVE_CHOICES_H
 #define APP_LIVE_CHOICES_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// progress.c - progress bar and interruption.
+// progress.c - see progress.h.
 #include "common/progress.h"
 
 #include <math.h>
@@ -11,11 +11,12 @@
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
 
-static const double first_after = 0.3, redraw_every = 0.1;  // s
+static const double first_after = 0.3, redraw_every = 0.1;  // time before the bar appears, and between two drawings, s
 
 enum { MOST_GUARDED = 8, GUARDED_PATH = 512 };
 
-// A signal handler may change only variables of this type. guarded: nguarded paths, files and then their folder.
+// A signal handler may change only variables of this type. The first nguarded elements of guarded[] are the paths that
+// a second signal removes: files, then their folder.
 static volatile sig_atomic_t interrupted, nguarded;
 static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
 

@@ -7,25 +7,27 @@
 #include <jounce/jounce.h>
 
 typedef struct {
-  bool visible;       // standard error is a terminal
+  bool visible;       // standard error is a terminal, on which a bar can be drawn
   bool drawn;         // a bar is on the screen
-  double start;       // simulated time at the start, s; above 0 in continued runs
-  double last_drawn;  // wall clock of the run at the last drawing, s
+  double start;       // simulated time at which the run begins, s; above 0 in continued runs
+  double last_drawn;  // wall time of the run at the last drawing, s
 } app_progress;
 
-// Makes SIGINT, SIGTERM and SIGHUP end the run with its results; a second signal ends the program at once.
+// Installs signal handlers: the first SIGINT, SIGTERM or SIGHUP makes the run end and write its results; a second one
+// ends the program at once.
 void progress_catch_signals(void);
 // Returns whether SIGINT, SIGTERM or SIGHUP has arrived.
 bool progress_interrupted(void);
-// Registers a temporary folder and its files, which a second signal removes before it ends the program. The names must
-// stay valid until the call with folder NULL.
+// Registers a temporary folder and nfiles files in it, which a second signal removes before it ends the program. folder
+// NULL: none are registered any more.
 void progress_guard_folder(const char *folder, const char *const *files, int nfiles);
 app_progress progress_begin(bool wanted);
 double progress_clock(void);  // wall time from an arbitrary origin, s
-// Draws the bar, at most ten times a second; for jn_run_options. self: an app_progress. Returns false after a signal.
+// Draws the bar, at most ten times a second. A function for jn_run_options.progress; self: the app_progress. Returns
+// false after a signal, which ends the run.
 bool progress_show(void *self, const jn_progress *now);
-// Draws a line of text instead of the bar, as often as the bar. Returns false after a signal.
+// Draws a line of text in place of the bar, at most ten times a second. Returns false after a signal.
 bool progress_line(app_progress *progress, double wall_seconds, const char *text);
-void progress_erase(app_progress *progress);  // clears the line of the bar
+void progress_erase(app_progress *progress);  // removes the bar from the screen
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // system_posix.c - implements system.h for POSIX systems.
-#define _XOPEN_SOURCE 700  // realpath, mkdtemp
+#define _XOPEN_SOURCE 700  // declares realpath and mkdtemp
 #include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Handles a signal: ends the program by it if the registered function returns false. Async-signal-safe.
+// Handler of signals: calls the registered function and, if that returns false, ends the program by the signal.
+// Async-signal-safe.
 static void handle(int signal) {
   struct sigaction usual;
   if (note_of()) return;
@@ -46,7 +47,7 @@ void system_catch_signals(bool (*note)(void)) {
   action.sa_handler = handle;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-    // nohup: SIGHUP stays ignored
+    // SIGHUP stays ignored under nohup
     bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;
     if (!spared) sigaction(signals[i], &action, NULL);
   }
@@ -127,8 +128,8 @@ int system_terminal_width(FILE *stream) {
 bool path_separates(char c) { return c == '/'; }
 size_t path_root(const char *path) { return path[0] == '/'; }
 
-// Returns the path of `name` in the folder of the file `path`; an absolute name unchanged. The caller frees it; NULL:
-// no memory.
+// Returns the path of the file `name` in the folder of the file `path`; a copy of `name` if it is absolute. The caller
+// frees it; NULL: no memory.
 static char *beside(const char *path, const char *name) {
   size_t n = *name == '/' ? 0 : path_length_of_folder(path), m = strlen(name);
   char *text = malloc(n + m + 1);
@@ -173,12 +174,12 @@ static bool take(const struct stat *status, system_file *file) {
   return true;
 }
 
-bool system_look(const char *path, system_file *file) {
+bool system_file_info(const char *path, system_file *file) {
   struct stat status;
   return stat(path, &status) == 0 && take(&status, file);
 }
 
-bool system_look_at_stdout(system_file *file) {
+bool system_stdout_info(system_file *file) {
   struct stat status;
   return fstat(STDOUT_FILENO, &status) == 0 && take(&status, file);
 }

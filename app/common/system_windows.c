@@ -34,8 +34,7 @@ static char *narrow(const wchar_t *wide) {
 
 // ---- the program --------------------------------------------------------------------------------------------------
 
-// Replaces *argc and *argv by the command line in UTF-8, whose words are never freed; leaves them unchanged without
-// memory.
+// Replaces *argc and *argv by the command line in UTF-8, which is never freed; leaves them unchanged without memory.
 static void take_words(int *argc, char ***argv) {
   int n = 0;
   wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &n);
@@ -61,7 +60,8 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Handles a console event, in a thread that the system starts for it. Returns FALSE if the event is to end the program.
+// Handler of console events (Ctrl-C, closing the window), in a thread that the system starts for it. Returns FALSE if
+// the event is to end the program.
 static BOOL WINAPI handle(DWORD event) {
   (void)event;
   return note_of();
@@ -144,7 +144,7 @@ char *path_resolved(const char *path) {
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-static bool look(HANDLE handle, system_file *file) {
+static bool file_info(HANDLE handle, system_file *file) {
   BY_HANDLE_FILE_INFORMATION found;
   DWORD type = GetFileType(handle);
   *file = (system_file){.pipe = type == FILE_TYPE_PIPE};
@@ -162,23 +162,23 @@ static bool look(HANDLE handle, system_file *file) {
   return true;
 }
 
-bool system_look(const char *path, system_file *file) {
+bool system_file_info(const char *path, system_file *file) {
   const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   wchar_t wide[PATH_SIZE];
   // the same names as in the library
-  if (strcmp(path, "/dev/stdin") == 0) return look(GetStdHandle(STD_INPUT_HANDLE), file);
+  if (strcmp(path, "/dev/stdin") == 0) return file_info(GetStdHandle(STD_INPUT_HANDLE), file);
   if (!widen(path, wide)) return false;
   HANDLE handle = CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
   if (handle == INVALID_HANDLE_VALUE) {
     errno = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : ENOENT;
     return false;
   }
-  bool good = look(handle, file);
+  bool good = file_info(handle, file);
   CloseHandle(handle);
   return good;
 }
 
-bool system_look_at_stdout(system_file *file) { return look(GetStdHandle(STD_OUTPUT_HANDLE), file); }
+bool system_stdout_info(system_file *file) { return file_info(GetStdHandle(STD_OUTPUT_HANDLE), file); }
 
 bool system_allows(const char *path, system_access how) {
   static const int modes[] = {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - texts: most similar word, wildcards, paths, numbers for people.
+// text.c - see text.h.
 #include "common/text.h"
 
 #include <jounce/base.h>
@@ -12,12 +12,12 @@
 
 #include "common/system.h"
 
-enum { MOST_LETTERS = 64 };  // longer words get no suggestion
+enum { MOST_LETTERS = 64 };  // words that are longer get no suggestion
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Returns the number of insertions, deletions, changes and swaps of neighbouring letters from a to b (optimal string
-// alignment distance); MOST_LETTERS if a word is longer than that.
+// Returns the least number of insertions, deletions, changes and swaps of neighbouring letters that make b of a
+// (optimal string alignment distance); MOST_LETTERS if a word has more letters than that.
 static int edit_distance(const char *a, const char *b) {
   int n = (int)strlen(a), m = (int)strlen(b);
   int rows[3][MOST_LETTERS + 1];
@@ -105,7 +105,7 @@ static bool same_file(const system_file *a, const system_file *b) {
 
 bool path_same(const char *a, const char *b) {
   system_file fa, fb;
-  bool have_a = system_look(a, &fa), have_b = system_look(b, &fb);
+  bool have_a = system_file_info(a, &fa), have_b = system_file_info(b, &fb);
   if (have_a && have_b) return same_file(&fa, &fb);
   if (have_a || have_b) return false;
   char *ra = path_resolved(a), *rb = path_resolved(b);
@@ -117,10 +117,11 @@ bool path_same(const char *a, const char *b) {
 
 bool path_is_stdout(const char *path) {
   system_file file, out;
-  return system_look(path, &file) && system_look_at_stdout(&out) && same_file(&file, &out);
+  return system_file_info(path, &file) && system_stdout_info(&out) && same_file(&file, &out);
 }
 
-// Returns the length of a path without its ending; a leading dot is no ending.
+// Returns the length of a path without its ending, from the last '.' of the file's name; a dot at the beginning of the
+// name begins no ending.
 static size_t stem_length(const char *path) {
   const char *base = path_base(path), *dot = strrchr(base, '.');
   return dot && dot != base ? (size_t)(dot - path) : strlen(path);

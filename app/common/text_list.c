@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_list.c - growing lists of texts and of numbers.
+// text_list.c - see text_list.h.
 #include "text_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Makes room for one more item of `size` bytes in a list with n items: updates *items (a pointer to the block) and
-// *capacity. Returns false, with both unchanged, if there is no memory.
+// Enlarges a list with n items of `size` bytes if it is full: updates *items, a pointer to the block, and *capacity.
+// Returns false, with both unchanged, if there is no memory.
 static bool grow(void *items, int n, int *capacity, size_t size) {
   if (n < *capacity) return true;
   int wanted = *capacity ? 2 * *capacity : 8;

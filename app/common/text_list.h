@@ -22,7 +22,8 @@ bool text_list_add(text_list *list, const char *text, size_t length);
 // Frees the texts and empties the list.
 void text_list_free(text_list *list);
 
-// Inserts a number in ascending order unless the list has it already. Returns false if there is no memory.
+// Inserts a number into the list in ascending order, unless the list contains it already. Returns false if there is no
+// memory.
 bool number_list_insert(number_list *list, double value);
 void number_list_free(number_list *list);
 

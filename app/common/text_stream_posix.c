@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_stream_posix.c - POSIX: a memory stream of the C library.
+// text_stream_posix.c - text streams on POSIX systems: a memory stream of the C library.
 #include "common/text_stream.h"
 
 #include <stdlib.h>

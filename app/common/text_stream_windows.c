@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_stream_windows.c - Windows: a temporary file, which the system keeps in memory if it can and removes when it is
-// closed.
+// text_stream_windows.c - text streams on Windows: a temporary file, which the system keeps in memory if it can and
+// removes when it is closed.
 #include "common/text_stream.h"
 
 #include <fcntl.h>

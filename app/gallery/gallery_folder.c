@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_folder.c - the folder of a gallery. Only an earlier gallery is overwritten.
+// gallery_folder.c - makes the folders of a gallery. Only an earlier gallery is overwritten.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool has_gallery(const char *folder) {
 jn_status site_check_folder(app_command *command, const char *folder) {
   system_file there;
   if (strlen(folder) > PATH_SIZE - 200) return usage_fault(command, "the name of the folder is too long");
-  if (!system_look(folder, &there)) {
+  if (!system_file_info(folder, &there)) {
     if (errno == ENOENT) return JN_OK;
     return jn_report_fault(command->report, JN_IO, "", "cannot look at '%.300s': %s", folder, strerror(errno));
   }

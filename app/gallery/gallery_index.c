@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_index.c - index page of the gallery, without scripts. Names and sentences are escaped.
+// gallery_index.c - writes the index page of the gallery, without scripts. Names and sentences are escaped.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,8 +52,8 @@ static void put_text(FILE *out, const char *text) {
     }
 }
 
-// Writes the card of a model. File names of shipped models have only letters, digits and dashes, so they are not
-// escaped.
+// Writes the HTML of one model in the index: picture, name and sentence. File names of shipped models have only
+// letters, digits and dashes, so they are not escaped.
 static void put_card(FILE *out, const site_entry *entry) {
   const char *folder = entry->group->folder, *name = entry->file->name;
   fprintf(out, "<li class=\"card\"><a href=\"%s/%s.html\">", folder, name);

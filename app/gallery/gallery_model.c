@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_model.c - page and picture of one model of the gallery.
+// gallery_model.c - writes the pages and the picture of one model of the gallery.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +10,13 @@
 #include "initial_state.h"
 #include "page/page.h"
 
-enum { WIDTH = 400, HEIGHT = 260, NAME_SIZE = 400 };  // WIDTH, HEIGHT: of a picture, px
+enum { WIDTH = 400, HEIGHT = 260, NAME_SIZE = 400 };  // WIDTH, HEIGHT: size of a picture, px
 
 static void name_file(const site_entry *entry, const char *ending, char *name, size_t size) {
   snprintf(name, size, "%s/%s%s", entry->group->folder, entry->file->name, ending);
 }
 
-// Writes the member `home` of the data of a page: the link back to the index.
+// Writes the member `home` of a page's data: the address of the index.
 static void put_home(const void *user, app_json *out) {
   (void)user;
   json_text(out, "home", "../index.html");

@@ -18,7 +18,7 @@ typedef struct {
   const shipped_group *group;
   char title[SITE_NAME];         // name of the model
   char sentence[SITE_SENTENCE];  // description
-  bool drives;                   // has a page for driving
+  bool drives;                   // there is also a page in which the vehicle is driven
 } site_entry;
 
 typedef struct {
@@ -27,12 +27,13 @@ typedef struct {
   int n;
 } site;
 
-// Refuses a folder that is neither new, nor empty, nor an earlier gallery.
+// Refuses a folder that is neither new, nor empty, nor an earlier gallery, with a fault in the report.
 jn_status site_check_folder(app_command *command, const char *folder);
-// Creates the folder `below` in the folder of the site; below "": the folder itself.
+// Creates the subfolder `below` of the site's folder; below "": the folder itself. Returns a fault if that is not
+// possible.
 jn_status site_make_folder(app_command *command, const char *folder, const char *below);
 jn_status site_write(app_command *command, const char *folder, const char *name, const char *text);
-// Text by which the index.html of a gallery is recognised.
+// A text that every index.html of a gallery contains, by which it is recognised.
 extern const char site_mark[];
 char *site_index(const site *s);  // returns the HTML of the index; NULL: no memory
 jn_status site_write_model(app_command *command, const site *s, site_entry *entry);

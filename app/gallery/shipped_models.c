@@ -6,8 +6,6 @@
 #include <jounce/import.h>
 #include <string.h>
 
-#include "common/text.h"
-
 const shipped_group shipped_groups[] = {
     {"examples", "Examples"}, {"vehicles", "Vehicles"},     {"rigs", "Test rigs"},
     {"robots", "Robots"},     {"benchmarks", "Benchmarks"}, {NULL, NULL},
@@ -19,7 +17,7 @@ bool shipped_is_of(const embedded_model *file, const shipped_group *group) {
   size_t n = strlen(group->folder), start = sizeof root - 1;
   if (strncmp(file->path, root, start) != 0 || strncmp(file->path + start, group->folder, n) != 0) return false;
   if (file->path[start + n] != '/') return false;
-  return text_ends_with(file->path, ".yaml") || (jn_import_takes(file->path) && jn_import_available());
+  return jn_file_format_of(file->path) == JN_FORMAT_MODEL || (jn_import_takes(file->path) && jn_import_available());
 }
 
 jn_model *shipped_read(app_command *command, const embedded_model *file) {
@@ -28,8 +26,8 @@ jn_model *shipped_read(app_command *command, const embedded_model *file) {
 
 // ---- description ----------------------------------------------------------------------------------------------------
 
-// Returns the text of a line that is or begins a comment of YAML or XML and sets *length to its length; NULL: the line
-// is no comment.
+// Returns the text after the mark that begins a comment in a line of YAML or XML, and sets *length to its length; NULL:
+// the line begins no comment.
 static const char *comment_of(const char *line, size_t *length) {
   const char *begin = line[0] == '#' ? line + 1 : strncmp(line, "<!--", 4) == 0 ? line + 4 : NULL;
   if (!begin) return NULL;
@@ -47,8 +45,8 @@ static const char *next_line(const char *line) {
   return *line ? line + 1 : NULL;
 }
 
-// Appends `words`, after a space, to the sentence `text` up to a full stop that precedes a space or the end. Returns
-// whether there is such a full stop.
+// Appends a space and `words` to the sentence `text`, up to a full stop that is followed by a space or ends the words.
+// Returns whether there is such a full stop, which ends the sentence.
 static bool add_words(char *text, size_t size, const char *words, size_t length) {
   size_t used = strlen(text);
   if (used > 0 && used + 1 < size) text[used++] = ' ';
@@ -69,7 +67,7 @@ void shipped_sentence(const embedded_model *file, char *text, size_t size) {
     if (comment && is_of_model(comment)) {
       if (length == 0 || add_words(text, size, comment, length)) return;
     } else if (text[0]) {
-      const char *words = line + strspn(line, " ");  // inside an XML comment
+      const char *words = line + strspn(line, " ");  // a further line of an XML comment
       if (line[0] != ' ' || add_words(text, size, words, strcspn(words, "\n"))) return;
     }
   }

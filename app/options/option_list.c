@@ -14,12 +14,12 @@ static const app_option common_options[] = {
     {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
 };
 
-// In the order of the help. The choices of the library follow the first table.
+// Tables in the order of the help. The choices of the library come after the first table.
 static const app_option *const tables[] = {model_options,   run_options,     realtime_options, analysis_options,
                                            picture_options, compare_options, compile_options,  export_options,
                                            study_options,   common_options};
 
-// Returns the verbs that take a choice as an option of one value.
+// Returns the verbs (bits FOR_...) for which a choice is an option with a single value.
 static unsigned verbs_of(jn_choice which) {
   switch (which) {
     case JN_CHOICE_coordinates: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
@@ -27,7 +27,8 @@ static unsigned verbs_of(jn_choice which) {
     case JN_CHOICE_variant:
     case JN_CHOICE_position:
     case JN_CHOICE_velocity:
-    case JN_CHOICE_energy: return FOR_STUDY | FOR_EXPORT | FOR_MODEL;  // `compare` takes lists of these
+    // for `compare` these options have lists of values
+    case JN_CHOICE_energy: return FOR_STUDY | FOR_EXPORT | FOR_MODEL;
     case JN_CHOICE_integrator: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_COMPILE;
     case JN_CHOICE_independent: return FOR_MODEL | FOR_EXPORT | FOR_COMPILE;
     case JN_CHOICE_step: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
@@ -41,7 +42,7 @@ static unsigned verbs_of(jn_choice which) {
   }
 }
 
-// Returns the option that sets a choice.
+// Returns the option that sets a choice of the library.
 static app_option option_of(jn_choice which) {
   const jn_choice_info *info = jn_choice_get(which);
   const char *value = "NUMBER";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// options.c - values of the options.
+// options.c - stores the values of the options.
 #include "options.h"
 
 #include <math.h>

@@ -11,31 +11,32 @@
 
 #include "common/text_list.h"
 
-// Values of the options, named after them. Texts that were not given are NULL, numbers NaN, lists empty.
+// Values of the options, in members of the same names. Texts that were not given are NULL, numbers NaN, lists empty.
 typedef struct {
   bool help, man, json, quiet, verbose;
-  text_list words;  // the words that are not options
-  text_list typed;  // options that a result depends on, for its record: names and values alternate; without --set
+  text_list words;  // words of the command line that are not options
+  // options that a result depends on, for its record: names and values alternate; --set is not among them
+  text_list typed;
 
-  // choices of the library
-  jn_choices chosen;             // valid only where given[] is set
-  bool given[JN_NCHOICES];       // the option of the choice was typed
-  text_list lists[JN_NCHOICES];  // compare: names to try
+  // choices of the library, valid only where given[] is set
+  jn_choices chosen;
+  bool given[JN_NCHOICES];       // of each choice: its option was typed
+  text_list lists[JN_NCHOICES];  // for compare: names of each choice to be tried
 
-  // model
-  text_list settings;  // --set: "path=value"
+  // options that change the model; settings: "path=value" of --set
+  text_list settings;
   const char *course;
   bool allow_code;
-  const char *base, *limits, *keyframe, *contacts;  // options of robots
-  bool balance_inertia;                             // option of robots
+  const char *base, *limits, *keyframe, *contacts;  // options for the import of robots
+  bool balance_inertia;                             // option for the import of robots
   double deflection, knots;                         // curves: largest deflection, m; number of knots
 
-  // runs and their outputs
-  number_list at;  // s, ascending
+  // runs and their outputs; at: times, s, ascending
+  number_list at;
   text_list probes;
   bool poses, no_output;
   const char *output, *report, *plot, *x;
-  const char *resume;  // --continue
+  const char *resume;  // the value of --continue
 
   // runs in real time
   bool real_time, lock, keep_denormals, signals;
@@ -43,32 +44,32 @@ typedef struct {
   double period, grace, silence;  // s
   const char *on_overrun, *udp_in, *udp_out;
 
-  // analyses
-  double time;                                    // time of equilibrium --time or draw --at, s
-  const char *method;                             // equilibrium
-  const char *modes_at, *sweep, *locus, *shapes;  // modes
-  const char *motion;                             // kinematics, inverse
-  text_list actuators;                            // inverse
+  // analyses; time: that of equilibrium --time or draw --at, s
+  double time;
+  const char *method;                             // option of equilibrium
+  const char *modes_at, *sweep, *locus, *shapes;  // options of modes
+  const char *motion;                             // option of kinematics and inverse
+  text_list actuators;                            // option of inverse
 
-  // pictures, pages, plots
-  const char *draw;  // check
+  // pictures, pages, plots; draw: option of check
+  const char *draw;
   const char *view, *about;
   bool no_open, watch;
   const char *title;
   bool log_x, log_y, equal, stretch;
-  bool model;         // show
-  const char *files;  // show
+  bool model;         // option of show
+  const char *files;  // option of show
 
   // compare, diff
   bool all;
   double ladder, repeat;
   double limit;  // s
   const char *reference;
-  double difference, absolute;  // diff: --tolerance, --absolute
-  bool common;                  // diff
+  double difference, absolute;  // options --tolerance and --absolute of diff
+  bool common;                  // option of diff
 
-  // compile
-  const char *code;  // --c
+  // options of compile; code: the value of --c
+  const char *code;
   const char *fmu;
   double fmi;
   bool reference_results;
@@ -84,12 +85,12 @@ typedef struct {
   text_list vary, random, take;
   double runs, latin, seed, threads, shards, shard, most_runs;
   double save_every;               // s
-  bool histories, continue_study;  // --resume
+  bool histories, continue_study;  // continue_study: --resume
   bool collect, slurm;
   const char *least, *largest;
 } app_options;
 
-// Verbs, one bit each.
+// Verbs, one bit each, so that an option can name all verbs that take it.
 enum {
   FOR_RUN = 1 << 0,
   FOR_CHECK = 1 << 1,
@@ -129,29 +130,30 @@ typedef enum {
 } option_type;
 
 typedef struct {
-  const char *name;  // without dashes
-  char letter;       // of the short form; 0: none
+  const char *name;  // without the dashes
+  char letter;       // letter of the short form; 0: there is none
   option_type type;
   const char *value;       // placeholder of the value, see app/shell/values.h: "TIME", "FILE.svg"; NULL: a flag
-  jn_dimension dimension;  // of numbers: exponents of m, kg, s and rad
-  size_t offset;           // of the field in app_options; OPTION_CHOICE: the jn_choice
-  unsigned verbs;          // bits FOR_... of the verbs that take it
-  const char *help;        // one line; NULL: that of the choice
+  jn_dimension dimension;  // dimension of numbers: exponents of m, kg, s and rad
+  size_t offset;           // offset of the member in app_options; for OPTION_CHOICE: the jn_choice
+  unsigned verbs;          // bits FOR_... of the verbs that take the option
+  const char *help;        // one line; NULL: the help of the choice
 } app_option;
 
-// Returns option i in the order of the help. False: there are no more.
+// Sets *option to option i, from 0, in the order of the help. Returns false if there are no more.
 bool option_get(int i, app_option *option);
-// Returns the help of an option, in `text` if it is made for a choice.
+// Returns the help of an option: its own text or, for a choice, one that is written into `text`.
 const char *option_help(const app_option *option, char *text, size_t size);
 
-// Returns options of which none is given.
+// Returns the values of the options if none is typed.
 app_options options_default(void);
-// Sets a choice as if it had been typed.
+// Sets a choice to a name, as if its option had been typed.
 void options_choose(app_options *options, jn_choice which, const char *name);
 // Returns the name that was typed for a choice; NULL: none.
 const char *options_typed_name(const app_options *options, jn_choice which);
 void options_free(app_options *options);
-// Parses the words after the verb. Reports every mistake and returns the status of the first.
+// Parses the words after the verb, whose bit is FOR_..., into *options. Reports every mistake and returns the status of
+// the first; JN_OK if there is none.
 jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report);
 
 #endif

@@ -12,11 +12,11 @@
 typedef struct {
   app_options *options;
   const char *verb;
-  unsigned bit;  // bit FOR_... of the verb
+  unsigned bit;  // bit FOR_... of the verb whose options are parsed
   jn_report *report;
 } app_parser;
 
-// Reports a mistake on the command line.
+// Adds a fault about the command line to the report and returns its status.
 JN_PRINTF(2, 3) static jn_status refuse(const app_parser *parser, const char *format, ...) {
   char what[sizeof((jn_error){0}.what)];
   va_list arguments;
@@ -32,7 +32,7 @@ static jn_status no_memory(const app_parser *parser) {
 
 // ---- values ------------------------------------------------------------------------------------------------
 
-// Returns the end of the list item at the start of a text: the next comma outside brackets, or the end of the text.
+// Returns the end of the first item of a list: the next comma outside of brackets, or the end of the text.
 static const char *item_end(const char *text) {
   int depth = 0;
   for (; *text && !(*text == ',' && depth <= 0); text++) depth += (*text == '(') - (*text == ')');
@@ -43,14 +43,14 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
   return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
 }
 
-// Reads a number >= 0, with or without a unit of the option's dimension.
+// Parses a number >= 0, with or without a unit of the option's dimension, into *value. Returns a fault otherwise.
 static jn_status parse_number(const app_parser *parser, const app_option *option, const char *text, double *value) {
   jn_dimension found = NUMBER;
   bool has_unit = false;
   char what[200] = "";
   if (!jn_unit_parse(text, value, &found, &has_unit, what, sizeof what)) {
     const char *expected = what;
-    // replaces the message by one that names the expected kind of number
+    // the message names the kind of number that the option expects instead
     if (strncmp(what, "expected a finite", 17) == 0) {
       expected = "expected a number, with or without a unit";
       if (same_dimension(option->dimension, (jn_dimension)NUMBER)) expected = "expected a number";
@@ -118,7 +118,7 @@ static jn_status parse_choice(const app_parser *parser, const app_option *option
   return *given ? JN_OK : refuse(parser, "--%s %s", option->name, what);
 }
 
-// Refuses names with control characters, which a terminal would obey when they are printed.
+// Refuses names with control characters, which would have effects on a terminal when they are printed.
 static jn_status check_name(const app_parser *parser, const char *name) {
   for (const char *c = name; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f)
@@ -126,7 +126,7 @@ static jn_status check_name(const app_parser *parser, const char *name) {
   return JN_OK;
 }
 
-// Stores the value of an option.
+// Parses the value of an option and stores it in the member of the options. Returns a fault if it is invalid.
 static jn_status take_value(const app_parser *parser, const app_option *option, const char *text) {
   void *field = (char *)parser->options + option->offset;
   if (option->type != OPTION_FLAG && !*text)
@@ -148,8 +148,8 @@ static jn_status take_value(const app_parser *parser, const app_option *option, 
   return JN_BAD_ARGUMENT;
 }
 
-// Returns whether results depend on an option, so that their record names it. Settings are recorded by the model;
-// --independent becomes a setting.
+// Returns whether results depend on an option, so that their record lists it. --set and --independent are not listed,
+// because the model records settings.
 static bool is_recorded(const app_option *option) {
   static const char *const names[] = {"motion", "allow-code", "keyframe", "balance-inertia", "contacts"};
   if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
@@ -159,7 +159,7 @@ static bool is_recorded(const app_option *option) {
   return false;
 }
 
-// Stores the value of an option, and the option for the record of the run.
+// Stores the value of an option as above, and lists the option for the record of the run if results depend on it.
 static jn_status parse_value(const app_parser *parser, const app_option *option, const char *text) {
   text_list *typed = &parser->options->typed;
   jn_status status = take_value(parser, option, text);
@@ -171,8 +171,8 @@ static jn_status parse_value(const app_parser *parser, const app_option *option,
 
 // ---- words ------------------------------------------------------------------------------------------------
 
-// Finds the option with this name (NULL: with this letter), first among those of the verb, then among those of other
-// verbs. Returns false if there is none.
+// Finds the option with this name (NULL: with this letter) into *found, first among those of the verb, then among those
+// of other verbs. Returns false if there is none.
 static bool find_option(const app_parser *parser, const char *name, size_t length, char letter, app_option *found) {
   app_option o;
   bool elsewhere = false;
@@ -186,7 +186,7 @@ static bool find_option(const app_parser *parser, const char *name, size_t lengt
   return elsewhere;
 }
 
-// Reports that there is no such option, and the option with the most similar name. typed: with dashes; name: without.
+// Reports that an option does not exist, with the most similar option of the verb. typed: with dashes; name: without.
 static jn_status refuse_unknown(const app_parser *parser, const char *typed, const char *name) {
   app_nearest nearest = {.word = name};
   app_option o;
@@ -196,7 +196,8 @@ static jn_status refuse_unknown(const app_parser *parser, const char *typed, con
   return refuse(parser, "there is no option '%s'; 'jounce %s --help' lists them all", typed, parser->verb);
 }
 
-// Takes an option with its value, which is attached to it or the next word; sets *used to 2 for the next word.
+// Stores an option with its value, which is `attached` or else next[0], the next word; sets *used to 2 if it is the
+// next word. Returns a fault if the verb does not take the option or the value is missing or wrong.
 static jn_status take_option(const app_parser *parser, const app_option *option, const char *attached, char **next,
                              int nnext, int *used) {
   if (!(option->verbs & parser->bit))
@@ -236,7 +237,7 @@ static jn_status parse_short(const app_parser *parser, char **argv, int argc, in
 jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv,
                         jn_report *report) {
   app_parser parser = {options, verb, bit, report};
-  bool only_words = false;  // after "--"
+  bool only_words = false;  // "--" was found: all further words are no options
   jn_status first = JN_OK;
   for (int i = 0; i < argc;) {
     int used = 1;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pack_columns.c - packs columns of numbers into a compact text: quantised values, differences, bytes, base 64.
+// pack_columns.c - see pack_columns.h.
 #include "page/pack_columns.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ char *pack_base64(const uint8_t *bytes, size_t n) {
 enum { ORDERS = 4 };
 
 typedef struct {
-  int64_t last[ORDERS - 1];  // newest first
+  int64_t last[ORDERS - 1];  // the last values, newest first
   int nlast;                 // number of valid entries of `last`
 } history;
 

@@ -26,7 +26,8 @@ typedef struct {
   int failed;  // memory ran out
 } pack_bytes;
 
-// Appends n values with a resolution of 2^-bits of their range, bits <= 48. If none is finite: step 0, low NaN.
+// Appends n values to the bytes, with a resolution of 2^-bits of their range, bits <= 48, and returns how they are
+// coded. If no value is finite: step 0 and low NaN.
 pack_column pack_values(pack_bytes *to, const double *values, int n, int bits);
 // Returns the bytes in base 64, which the caller frees; NULL: no memory.
 char *pack_base64(const uint8_t *bytes, size_t n);

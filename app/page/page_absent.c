@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_absent.c - takes the place of page_embedded.c in commands without the page.
+// page_absent.c - replaces page_embedded.c in commands without the page.
 #include "page/page.h"
 
 const char *page_text(size_t *size) {

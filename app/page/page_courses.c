@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_courses.c - the courses that a page offers: a list of models, each with its settings, and the files of all.
+// page_courses.c - the courses that a page offers: reads the model on each, and writes the list with settings.
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,18 +9,18 @@
 
 typedef struct {
   char *name;
-  jn_model *model;  // the model on this course
+  jn_model *model;  // the model as it is on this course
 } page_course;
 
 struct page_courses {
-  const jn_model *model;  // model of the command line: on its own road, or on the course of --course
+  const jn_model *model;  // the model of the command line: on its own road, or on the course of --course
   page_course *list;
   int n;
 };
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// Notes that a course is omitted, with the first message of the reader; a tyre may need soil, for example.
+// Adds a note that the page omits a course, with the first message of the reader; a tyre may need soil, for example.
 static void note_omitted(app_command *command, const char *name, const jn_report *why) {
   jn_error note = {.severity = JN_NOTE, .element = "course"};
   snprintf(note.what, sizeof note.what, "'%s' is omitted: %.300s", name,

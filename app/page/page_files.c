@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_files.c - the files of a model in a page. Robots are converted to model files, because pages read no XML.
+// page_files.c - writes the files of a model into a page. Robots are converted to model files, because pages read no
+// XML.
 #include "model_files.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ const char *page_file_name(const char *own, const char *name) {
   return strncmp(name, own, folder) == 0 ? name + folder : name;
 }
 
-// Writes a binary file, such as a mesh.
+// Writes the content of a binary file, such as a mesh, as the member `base64`. Returns false if it cannot be read.
 static bool write_bytes(app_command *command, app_json *json, const jn_source *source) {
   uint8_t *bytes = files_read(command, source);
   char *text = bytes ? pack_base64(bytes, source->size) : NULL;
@@ -34,11 +35,12 @@ static bool write_file(app_command *command, app_json *json, const char *own, co
   return whole;
 }
 
-// Writes a whole compiled model, in addition to its files, which users can read and edit.
+// Writes the compiled model of the command line as one binary file; the model files inside it are written as well, for
+// users to read and edit. Returns false if it cannot be read.
 static bool write_code(app_command *command, app_json *json) {
   const char *path = command->options.words.items[0];
   system_file file;
-  jn_source source = {.name = path, .size = system_look(path, &file) ? (size_t)file.size : 0};
+  jn_source source = {.name = path, .size = system_file_info(path, &file) ? (size_t)file.size : 0};
   json_open(json, page_file_name(path, path), '{');
   bool whole = write_bytes(command, json, &source);
   json_close(json, '}');
@@ -63,7 +65,7 @@ static bool is_written(const page_content *content, int course, const char *name
   return written;
 }
 
-// Writes the files of all courses; each file once.
+// Writes those files of the models on all courses that are not written yet. Returns false if one cannot be read.
 static bool write_courses(app_command *command, app_json *json, const page_content *content) {
   bool whole = true;
   const char *own = content->courses ? jn_model_source(content->model, 0).name : "";

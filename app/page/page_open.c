@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_open.c - opens a page in the browser.
+// page_open.c - opens a page in the browser; see page.h.
 #include <stdio.h>
 
 #include "common/system.h"

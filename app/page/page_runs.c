@@ -13,9 +13,9 @@ enum { TIME_BITS = 44, VALUE_BITS = 32, POSE_BITS = 24 };
 
 typedef struct {
   const jn_table *table;
-  int rows, every;    // number of rows to write: one of `every` rows, and the last
-  bool posed;         // all rows have poses
-  double *workspace;  // columns of one body's pose, rows x JN_POSE
+  int rows, every;    // number of rows that are written: every `every`-th row, and the last one
+  bool posed;         // every row has the poses of all bodies
+  double *workspace;  // columns of the pose of one body, rows x JN_POSE
   pack_column *values, *poses;
   pack_bytes value_bytes, pose_bytes;
 } packed_run;
@@ -35,8 +35,8 @@ static void pack_outputs(packed_run *p) {
   }
 }
 
-// Flips a quaternion if the opposite one, which is the same rotation, is nearer to that of the row before; this makes
-// the columns smooth.
+// Replaces the quaternion in a row of `workspace`, whose columns have n rows, by the opposite one if that is nearer to
+// the quaternion in the row before. Both are the same rotation, but the columns become smooth.
 static void align(double *workspace, int n, int row) {
   double dot = 0;
   for (int k = 3; k < JN_POSE && row > 0; k++) dot += workspace[k * n + row] * workspace[k * n + row - 1];
@@ -72,7 +72,7 @@ static bool allocate_workspace(packed_run *p) {
   return p->workspace && p->values && p->poses;
 }
 
-// Returns the approximate size in the page: the bytes in base 64, and a line per column.
+// Returns the approximate size of a packed run in the page, bytes: the numbers in base 64, and a line for each column.
 static double text_size(const packed_run *p) {
   int columns = jn_table_ncolumns(p->table) + (p->posed ? JN_POSE * jn_table_nbodies(p->table) : 0);
   return 4.0 / 3 * (double)(p->value_bytes.size + p->pose_bytes.size) + 100.0 * columns;
@@ -103,8 +103,8 @@ static void release(packed_run *p) {
 
 // ---- as JSON -------------------------------------------------------------------------------------------------------
 
-// Writes the packed columns as a member `key`: {columns: [[low, step, order, bytes], ...], bytes: "..."}, all columns
-// in one text of base 64.
+// Writes n packed columns as the member `key`: {columns: [[low, step, order, bytes], ...], bytes: "..."}, where one
+// text of base 64 contains the bytes of all columns.
 static void put_packed(app_json *out, const char *key, const pack_column *columns, int n, const pack_bytes *bytes) {
   json_open(out, key, '{');
   json_open(out, "columns", '[');
@@ -148,7 +148,8 @@ static void put_choice(app_json *out, const jn_record *record, const char *name)
   json_text(out, name, record ? jn_record_find(record, JN_RECORD_CHOICES, name) : NULL);
 }
 
-// Writes the summary with the names of web/engine/engine_run.c; null if the table has none.
+// Writes version, verb, status and summary of a run, with the names of web/engine/engine_run.c; null for what the table
+// does not have.
 static void put_outcome(app_json *out, const jn_table *table) {
   const jn_summary *s = jn_table_summary(table);
   const jn_record *record = jn_table_record(table);

@@ -29,15 +29,15 @@ typedef struct {
 typedef struct {
   const page_run *items;
   int n;
-  size_t most;           // largest size of all runs, bytes; 0: PAGE_RUNS_MOST
+  size_t most;           // largest size of all runs together, bytes; 0: PAGE_RUNS_MOST
   app_command *command;  // its report gets the warning that rows were omitted
 } page_runs;
 
-// A page has at most 10 MB, of which 2 MB are the engine, scripts and model.
+// Size of runs, bytes, with which a page has at most 10 MB, of which 2 MB are the engine, scripts and model.
 enum { PAGE_RUNS_MOST = 8000000 };
 
-// Writes the member `runs`; user: a page_runs. Results that are too large are reduced to every second, third, ... row,
-// with a warning, which the page shows, too.
+// Writes the member `runs` of a page's data; user: a page_runs. Reduces results that are too large to every second,
+// third, ... row, with a warning in the report, which the page shows, too.
 void page_runs_put(const void *user, app_json *out);
 
 #endif

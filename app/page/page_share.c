@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_share.c - pages of a site share scripts, styles and the engine in one file. The file fills the elements of a
-// page that are otherwise filled in the page itself; a page saved from the browser contains everything.
+// page_share.c - makes the file with scripts, styles and engine that the pages of a site share, and the page without
+// them. The file fills the elements that otherwise contain them; a page saved from the browser contains everything.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *const places[] = {"jounce-style", "jounce-main", "jounce-work
                                      "jounce-licences"};
 enum { NPLACES = sizeof places / sizeof *places };
 
-// Content of an element, without its tags.
+// Content of an element of the page's HTML, between its tags.
 typedef struct {
   const char *begin, *end;
 } inside;
@@ -58,8 +58,8 @@ static void copy_to(FILE *out, const char **at, const char *to, const char *more
   *at = to;
 }
 
-// Writes the page without its shared parts. Its policy allows scripts of the same site, and of files if it is opened
-// from a folder.
+// Writes the page without its shared parts, which it gets from `script`. Its content security policy allows scripts of
+// the same site, and of files if it is opened from a folder. Returns false without memory.
 static bool write_shared(FILE *out, const char *page, const char *script) {
   static const char scripts[] = "script-src ", last[] = "<script>";
   const char *at = page, *policy = strstr(page, scripts), *start = strstr(page, last);

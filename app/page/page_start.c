@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_start.c - tries the start of a model before a page of it is written, since nothing moves in a page whose start
+// page_start.c - tries the start of a model before a page of it is written, because nothing moves in a page whose start
 // fails.
 #include <string.h>
 
@@ -18,7 +18,8 @@ static jn_status try_start(jn_model *model, bool live, jn_report *report) {
   return session ? JN_OK : JN_REFUSED;
 }
 
-// Returns settings that apply all brakes of the model.
+// Fills settings[] with those that fully apply the inputs `brake` and `parking`, as far as the model has them. Returns
+// how many.
 static int brake_settings(const jn_model *model, jn_setting settings[2]) {
   int n = 0;
   for (int i = 0; i < jn_model_ninputs(model) && n < 2; i++) {

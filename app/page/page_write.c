@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_write.c - the page with its data.
+// page_write.c - writes a page: the embedded text with the data of the page.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ void page_write_settings(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
-// Writes the settings of a run, and the options that set choices as settings.
+// Writes the settings that repeat a run: those of its record, and the options that set choices, as settings.
 static void write_run_settings(app_json *json, const jn_record *record) {
   json_open(json, "settings", '{');
   for (int i = 0; i < jn_record_count(record, JN_RECORD_SETTINGS); i++) {
@@ -57,7 +57,8 @@ static void put_escaped(FILE *out, const char *text) {
   }
 }
 
-// Writes the page up to its data. With local_pictures its policy allows pictures from files.
+// Writes the text of the page up to `end`, where its data begin. With local_pictures its content security policy also
+// allows pictures from files.
 static void put_head(FILE *out, const char *page, const char *end, bool local_pictures) {
   const char *at = strstr(page, policy);
   if (local_pictures && at && at < end) {
@@ -69,7 +70,7 @@ static void put_head(FILE *out, const char *page, const char *end, bool local_pi
   fwrite(page, 1, (size_t)(end - page), out);
 }
 
-// Returns the page; NULL with a fault in the report.
+// Returns the text of the whole page, which the caller frees; NULL with a fault in the report.
 static char *fill_page(app_command *command, const page_content *content, const char *page) {
   const char *at = page ? strstr(page, place) : NULL;
   text_stream data = {.text = NULL}, text = {.text = NULL};

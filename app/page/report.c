@@ -57,7 +57,7 @@ static void put_report(const void *user, app_json *out) {
 
 // ---- plain report ---------------------------------------------------------------------------------------------------
 
-// Writes the plain report; report_check has made sure that the verb has one.
+// Writes the report of a command without the page; report_check has made sure that the verb has one.
 static jn_status write_plain(app_command *command, const report_content *content, const char *path) {
   char *text = content->plain(content->user);
   if (!text) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the report");

@@ -24,18 +24,19 @@ typedef struct {
   const jn_model *model;
   const void *user;
   void (*sections)(const void *user, app_json *out);
-  const jn_table *rows;                             // motion to replay, with poses (page_runs.h); NULL: none
-  const char *of;                                   // description of the motion `rows`
+  const jn_table *rows;  // results with poses that the page replays (page_runs.h); NULL: none
+  const char *of;        // description of the motion in `rows`
   void (*motion)(const void *user, app_json *out);  // writes other members of the data instead of `rows`; NULL: none
   bool simulates;                                   // simulations in the page use the choices of the command line
   char *(*plain)(const void *user);  // returns the report for a command without the page; NULL: there is none
 } report_content;
 
-// Refuses --report if it is no .html file or if the command was built without the page. plain: the verb has a report
-// without the page, too.
+// Refuses a --report that is not an .html file, or any if the command was built without the page. plain: the verb also
+// has a report without the page.
 jn_status report_check(app_command *command, bool plain);
 bool report_is_page(void);  // returns whether reports are pages, that is, the command was built with the page
-// Writes --report if it is given, and sets *written to its path.
+// Writes the file of --report if that is given and then sets *written to its path; otherwise, and on failure, leaves
+// *written unchanged.
 jn_status report_write(app_command *command, const report_content *content, const char **written);
 
 // ---- sections (report_sections.c)
@@ -53,15 +54,17 @@ typedef struct {
   const char *title, *note;  // note NULL: none
   const report_head *heads;
   int n;        // number of columns
-  double zero;  // numbers up to this size are rounding errors, and shown as 0
+  double zero;  // numbers whose absolute value is at most this are rounding errors, and shown as 0
 } report_table;
 // Begins a table. The caller writes each row as a JSON list, and then calls report_close.
 void report_open_table(app_json *out, const report_table *table);
 
-// Writes the poses of all bodies but the ground. poses: JN_POSE numbers per body, with the ground.
+// Writes the poses of all bodies but the ground as the member `key`. poses: JN_POSE numbers for each of nbodies bodies,
+// the first being the ground.
 void report_poses(app_json *out, const char *key, const double *poses, int nbodies);
-void report_picture(app_json *out, const char *title, char *svg);   // frees svg; NULL: no section
-void report_redundant(app_json *out, const jn_mobility *mobility);  // writes a sentence per redundant equation
+void report_picture(app_json *out, const char *title, char *svg);  // frees svg; NULL: no section
+// writes a sentence for each redundant constraint equation
+void report_redundant(app_json *out, const jn_mobility *mobility);
 void report_messages(app_json *out, const jn_report *messages);
 void report_record(app_json *out, const jn_record *record);  // NULL: no section
 

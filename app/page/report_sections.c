@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_sections.c - the sections of a report.
+// report_sections.c - writes the sections of a report.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -133,7 +133,7 @@ static void put_group(app_json *out, const jn_record *record, jn_record_group gr
   report_close(out);
 }
 
-// Writes names, sizes and hashes of the files; the page has their texts already.
+// Writes names, sizes and hashes of the files in a record; their texts are in the page's data already.
 static void put_files(app_json *out, const jn_record *record) {
   static const report_head heads[] = {{"file", "", 0}, {"bytes", "", 0}, {"hash", "", 0}};
   report_open_table(out, &(report_table){.title = "Files", .heads = heads, .n = 3});

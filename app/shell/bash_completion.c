@@ -84,7 +84,7 @@ static const char tail[] =
     "}\n"
     "complete -o bashdefault -o default -F _jounce jounce\n";
 
-// Writes calls that offer values, each on a line.
+// Writes calls of shell functions that offer these values, one on each line.
 static void put_offers(FILE *out, const app_values *values) {
   if (values->names.n > 0) {
     fputs(values->listed ? "\n      _jounce_list" : "\n      _jounce_names", out);
@@ -113,7 +113,8 @@ static void put_verb_options(FILE *out, const app_verb *verb) {
   fputs("' ;;\n", out);
 }
 
-// Writes the values of an option as a pattern of all verbs that take it.
+// Writes the case of a shell function for an option of all verbs that take it, with its possible values. Returns false
+// if there is no memory.
 static bool put_option_values(FILE *out, const app_option *option) {
   app_values values = {.any_file = false};
   bool stored = values_of_option(option, &values);

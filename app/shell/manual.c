@@ -60,7 +60,7 @@ static void put_synopsis(FILE *out, const char *verb, const char *words) {
   fputs(" [\\fIOPTIONS\\fR]\n", out);
 }
 
-// Writes the options that all of these verbs (FOR_...) take.
+// Writes the options that all of the verbs in `bits` (FOR_...) take.
 static void put_options(FILE *out, unsigned bits) {
   app_option o;
   fputs(".SH OPTIONS\n", out);

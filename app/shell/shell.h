@@ -8,11 +8,11 @@
 
 #include "command.h"
 
-// Write a script that completes the command in a shell. Return false if there is no memory.
+// These write a script that completes the command in a shell. They return false if there is no memory.
 bool write_bash_completion(FILE *out);
 bool write_zsh_completion(FILE *out);
 
-// Writes the manual page of a verb as roff; verb NULL: that of the command.
+// Writes the manual page of a verb in the format of man (roff); verb NULL: that of the whole command.
 void write_manual(FILE *out, const app_verb *verb);
 
 #endif

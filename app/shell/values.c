@@ -37,7 +37,8 @@ static bool add_statistics(text_list *names) {
   return true;
 }
 
-// Adds the names of a choice; of a list all but the first, which is "auto".
+// Adds the names that a choice can have; if it is a `listed` option all but the first, which is "auto". Returns false
+// if there is no memory.
 static bool add_choices(text_list *names, jn_choice which, bool listed) {
   for (int i = listed; jn_choice_value(which, i); i++)
     if (!add_name(names, jn_choice_value(which, i))) return false;
@@ -48,7 +49,8 @@ static bool add_choices(text_list *names, jn_choice which, bool listed) {
 
 static const struct {
   const char *placeholder;
-  const char *endings;  // endings of files, each followed by a blank; "": any file; NULL: no file
+  // endings of the files that the placeholder stands for, each followed by a blank; "": any file; NULL: no file
+  const char *endings;
   bool folder;
   bool (*names)(text_list *names);
 } places[] = {
@@ -72,8 +74,8 @@ static bool add_endings(app_values *values, const char *endings) {
   return true;
 }
 
-// Adds the names and files that one alternative of a placeholder allows; an unknown placeholder allows any text and
-// adds nothing.
+// Adds the names and files that one alternative of a placeholder, such as "MODEL" in "MODEL|RESULT", stands for; an
+// unknown one can be any text and adds nothing. Returns false if there is no memory.
 static bool add_alternative(app_values *values, const char *text, size_t length) {
   if (islower((unsigned char)text[0])) {
     const char *equals = memchr(text, '=', length);  // "catch-up=N"
@@ -90,7 +92,8 @@ static bool add_alternative(app_values *values, const char *text, size_t length)
   return true;
 }
 
-// Adds the names and files that a placeholder such as "MODEL|RESULT", "[RESULT]" or "STATISTIC,..." allows.
+// Adds the names and files that a placeholder stands for, such as "MODEL|RESULT", "[RESULT]" or "STATISTIC,...".
+// Returns false if there is no memory.
 static bool add_placeholder(app_values *values, const char *text, size_t length) {
   const char *end = text + length;
   if (length > 2 && *text == '[') {
@@ -126,7 +129,8 @@ bool values_of_option(const app_option *option, app_values *values) {
   return option->type == OPTION_FLAG || add_placeholder(values, option->value, strlen(option->value));
 }
 
-// Returns the placeholder with index `place` in a list such as "MODEL [RESULT]", and its length; NULL: there are fewer.
+// Returns the placeholder with index `place`, from 0, in a list such as "MODEL [RESULT]", and sets *length; NULL: there
+// are fewer.
 static const char *placeholder_at(const char *words, int place, size_t *length) {
   for (;; place--) {
     words += strspn(words, " ");
@@ -137,7 +141,7 @@ static const char *placeholder_at(const char *words, int place, size_t *length) 
   }
 }
 
-// Returns whether "NAME..." or "[NAME...]" may be repeated.
+// Returns whether a placeholder has the form "NAME..." or "[NAME...]", so that the word may be repeated.
 static bool is_repeated(const char *text, size_t length) {
   size_t end = length > 1 && text[length - 1] == ']' ? length - 1 : length;
   return end > 3 && strncmp(text + end - 3, "...", 3) == 0;

@@ -25,7 +25,7 @@ bool values_of_word(const app_verb *verb, int place, app_values *values);
 bool values_are_empty(const app_values *values);
 void values_free(app_values *values);
 
-// Returns the number of placeholders of a verb; *repeats: the last one may be repeated.
+// Returns how many placeholders for words a verb has; sets *repeats to whether the last word may be repeated.
 int verb_places(const app_verb *verb, bool *repeats);
 
 #endif

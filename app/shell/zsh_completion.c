@@ -33,13 +33,13 @@ static const char tail[] =
     "  esac\n"
     "}\n"
     "\n"
-    "if [ \"$funcstack[1]\" = _jounce ]; then\n"  // a function that zsh has loaded from a file
+    "if [ \"$funcstack[1]\" = _jounce ]; then\n"  // if zsh has loaded the function from a file
     "  _jounce \"$@\"\n"
-    "else\n"  // the file was sourced
+    "else\n"  // if the file was sourced
     "  compdef _jounce jounce\n"
     "fi\n";
 
-// Writes a text inside single quotes, with a backslash before each of the characters.
+// Writes a text for use inside single quotes, with a backslash before each of `characters`.
 static void put_escaped(FILE *out, const char *text, const char *characters) {
   for (; *text; text++) {
     if (*text == '\'') {
@@ -51,7 +51,7 @@ static void put_escaped(FILE *out, const char *text, const char *characters) {
   }
 }
 
-// Writes the action of a specification, which offers values.
+// Writes the part of a specification that offers values.
 static void put_action(FILE *out, const app_values *values) {
   bool files = values->any_file || values->endings.n > 0, both = values->names.n > 0 && (files || values->folder);
   if (both) fputc('{', out);
@@ -70,7 +70,8 @@ static void put_action(FILE *out, const app_values *values) {
   if (both) fputc('}', out);
 }
 
-// Writes the specification of an option: '--until=[end of the simulation]:TIME:'.
+// Writes the specification of an option, such as '--until=[end of the simulation]:TIME:'. Returns false if there is no
+// memory.
 static bool put_option(FILE *out, const app_option *option) {
   bool flag = option->type == OPTION_FLAG, repeated = option->type == OPTION_SETTING;
   char text[512];

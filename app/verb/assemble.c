@@ -11,8 +11,8 @@
 enum { MOST_COLUMNS = 7 };
 static const double rounding = 1e-14;  // smaller values are printed as 0
 
-// Columns of a table with one row per body: the names of a body's signals, of which a particle has only the first
-// `translations`.
+// Columns of a table with one row for each body: the names of signals of a body. A particle has only the first
+// `translations` of them.
 typedef struct {
   const char *title;
   const char *names[MOST_COLUMNS + 1];
@@ -41,8 +41,8 @@ static jn_probe *try_probe(const app_initial_state *start, const char *body, con
   return jn_probe_new(start->system, names, n, false, NULL);
 }
 
-// Sets `values` to the signals of a body that the column set names. Returns their number: all of the set, only its
-// translations for a particle, or 0 if they cannot be read.
+// Fills `values` with the signals of a body that are columns of the set. Returns how many: all, only the translations
+// for a particle, or 0 if they cannot be computed.
 static int body_values(const app_initial_state *start, jn_work *work, int body, const column_set *set, double *values) {
   const char *name = jn_model_body_name(start->model, (jn_body){body});
   jn_probe *probe = try_probe(start, name, set, column_count(set));

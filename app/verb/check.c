@@ -14,7 +14,7 @@
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-// Prints how many conditions a run locates within its steps.
+// Prints how many event and switching conditions a run will locate within its steps.
 static void print_located(const jn_sizes *sizes) {
   int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots - sizes->contact_roots;
   const char *between = "  located        ";
@@ -72,7 +72,7 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
     puts("  singular       the start is a singular configuration: the motion can branch here");
 }
 
-// Prints the number of drivers that follow a signal; each has three states.
+// Prints the number of drivers that follow a signal by a filter, which has three states.
 static void print_followers(const jn_system *system) {
   static const char last[] = ".position";
   char name[320];
@@ -85,7 +85,7 @@ static void print_followers(const jn_system *system) {
   if (n > 0) puts(": their .position, .rate and .acceleration are states");
 }
 
-// Prints the two shapes with the least gap.
+// Prints the two shapes of a contact that are closest.
 static void print_nearest(const jn_model *model, const jn_contact_info *info) {
   for (int k = 0; k < 2 && info->nearest[k].i >= 0; k++) {
     const jn_shape_def *def = jn_model_shape(model, info->nearest[k]);
@@ -94,7 +94,8 @@ static void print_nearest(const jn_model *model, const jn_contact_info *info) {
   if (info->nearest[0].i >= 0) putchar(')');
 }
 
-// Prints the pairs of each contact, its least gap and how many points touch at the start, and their modes.
+// Prints for each contact the number of its pairs of shapes and of its points, its least gap, and how many points
+// touch, stick and slip at the start.
 static void print_contacts(const app_initial_state *start) {
   const jn_model *model = start->model;
   for (int i = 0; i < jn_model_ncontacts(model); i++) {
@@ -214,8 +215,8 @@ static bool is_redundancy_sentence(const jn_mobility *mobility, const char *what
   return false;
 }
 
-// Starts a run and adds its messages, except those that the report has already and those that the answer contains.
-// *run: NULL if it failed.
+// Makes a run at the start and adds its messages to the report, except those that the report has already and those
+// about redundancy that the answer prints. Sets *run, NULL if it failed, and returns its status.
 static jn_status start_run(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
                            jn_run **run) {
   jn_report *own = jn_report_new(NULL);
@@ -247,7 +248,8 @@ static jn_status check_choices(app_command *command, const app_initial_state *st
   return JN_OK;
 }
 
-// Adds the notes about outputs. Only a run knows whether its coordinates support all of them.
+// Adds the notes that the library has about outputs in general, without their faults: only a run knows whether its
+// coordinates support all of them.
 static void note_outputs(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_probe_free(jn_probe_new(start->system, NULL, 0, true, own));
@@ -256,8 +258,8 @@ static void note_outputs(app_command *command, const app_initial_state *start) {
   jn_report_free(own);
 }
 
-// Counts the degrees of freedom. The text answer lists the redundant constraints, so their notes are added only
-// otherwise.
+// Returns the count of degrees of freedom; NULL on failure, with faults in the report. If the answer is a text, it
+// lists the redundant constraints, and the notes about them are dropped.
 static jn_mobility *count_freedoms(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_mobility *mobility = jn_mobility_new(start->system, start->state, own);
@@ -268,7 +270,8 @@ static jn_mobility *count_freedoms(app_command *command, const app_initial_state
   return mobility;
 }
 
-// Draws the start for --draw, also after a failed assembly.
+// Writes the picture of --draw, if that is given, also after a failed assembly. Returns `status`, or if that is JN_OK
+// the status of the picture.
 static jn_status draw_start(app_command *command, const app_initial_state *start, jn_status status) {
   const char *path = command->options.draw;
   if (!path || !start->state) return status;

@@ -9,10 +9,11 @@
 
 void print_tree(const jn_system *system);
 void put_tree(app_json *out, const jn_system *system);
-// Print the groups of loops that formulation `reduced` solves one after the other: variables and constraint equations.
+// These print the groups of loops that formulation `reduced` solves one after the other, variables and constraint
+// equations of each.
 void print_groups(jn_run *run);
 void put_groups(app_json *out, jn_run *run);
-// Reads the code of a compiled model; *code NULL: the model is not compiled.
+// Reads the code of a compiled model into *code; NULL: the model is not compiled. Returns a fault if it cannot be read.
 jn_status read_code(app_command *command, const jn_model *model, jn_code **code);
 void print_code(const jn_code *code, bool all);
 void put_code(app_json *out, const jn_code *code);

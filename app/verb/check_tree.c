@@ -61,7 +61,8 @@ void put_tree(app_json *out, const jn_system *system) {
 
 // ---- groups of loops ------------------------------------------------------------------------------------------------
 
-// Returns whether a variable belongs to the same joint as the one before; its joint is listed once.
+// Returns whether a member of a group of loops is a variable of the same joint as the member before, so that it is not
+// listed again.
 static bool is_repeated(const jn_reduced *r, int member, int first) {
   return member > first && strcmp(r->arcs[r->group_arcs[member]], r->arcs[r->group_arcs[member - 1]]) == 0;
 }

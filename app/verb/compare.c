@@ -16,8 +16,8 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;   // common to all combinations; `auto` is not resolved
-  jn_table *reference;  // NULL: the run with the smallest tolerance
+  jn_choices choices;   // choices common to all combinations; `auto` is not resolved
+  jn_table *reference;  // result of --reference; NULL: the reference is the run with the smallest tolerance
   const char **names;   // columns of the reference
   const double **columns;
   app_progress progress;

@@ -6,9 +6,9 @@
 
 #include "command.h"
 
-// Writes the members of the JSON answer. plot, report: files that were written; NULL: none.
+// Writes the members of the JSON answer. plot, report: paths of files that were written; NULL: none.
 void put_comparison(app_json *out, const jn_comparison *comparison, const char *plot, const char *report);
-// Writes formulation, variant, integrator and controls as members of the open object.
+// Writes the names of formulation, variant, integrator and controls as members of the open JSON object.
 void put_combination_names(app_json *out, const jn_choices *choices);
 
 // ---- compare_files.c: several models and compiled models, each run once

@@ -21,11 +21,11 @@ typedef struct {
   jn_status status;
   char why[256];
   long steps;
-  long taken[TIMES];  // steps up to each common time
+  long taken[TIMES];  // number of steps that the run needed up to each common time
   double seconds;     // CPU time of the steps alone
   int ntimes;         // number of common times that the run reached
   int noutputs;
-  double *values;  // ntimes x noutputs
+  double *values;  // ntimes x noutputs: outputs at the common times
 } compared_file;
 
 typedef struct {
@@ -38,7 +38,8 @@ typedef struct {
 } file_comparison;
 
 typedef struct {
-  // statistics of one output: largest difference, its time (s), rms; range of values in the first file
+  // statistics of one output: largest difference from the first file and its time (s), root mean square of the
+  // difference, range of the output in the first file
   double largest, at, rms, range;
 } difference;
 
@@ -79,7 +80,8 @@ static jn_status read_files(file_comparison *c) {
   return JN_OK;
 }
 
-// Chooses the common times: different multiples of the longest step, so that steps end there.
+// Chooses the times at which outputs are compared: up to TIMES ascending times, multiples of the longest fixed step, so
+// that the steps of all files end there, and the end.
 static void choose_times(file_comparison *c) {
   double step = 0;
   for (int i = 0; i < c->n; i++)
@@ -128,7 +130,8 @@ static jn_status keep_values(file_comparison *c, compared_file *one) {
   return JN_OK;
 }
 
-// Repeats the steps of a run and sets one->seconds to the shortest CPU time; NaN if the run took no steps.
+// Repeats the steps of a run several times and sets one->seconds to the shortest CPU time of these; NaN if the run made
+// no steps. Returns the status of a failed run.
 static jn_status measure_time(const file_comparison *c, compared_file *one) {
   one->seconds = NAN;
   for (int i = 0; i < c->repeat && one->steps > 0; i++) {
@@ -189,7 +192,7 @@ static difference differ(const file_comparison *c, const compared_file *one, int
 
 static bool has_fixed_step(const compared_file *one) { return jn_integrator_is_fixed(one->choices.integrator); }
 
-// Returns the CPU time per step; NaN: it was not measured.
+// Returns the CPU time of one step, s; NaN: it was not measured.
 static double seconds_per_step(const compared_file *one) {
   return one->ntimes > 0 && one->taken[one->ntimes - 1] > 0 ? one->seconds / (double)one->taken[one->ntimes - 1] : NAN;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_json.c - a comparison as JSON.
+// compare_json.c - writes a comparison as JSON.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void put_rung(app_json *out, const jn_rung *r) {
   json_number(out, "error", r->error);
   json_number(out, "cpu_seconds", r->cpu_seconds);
 
-  // Writes the counts of a run that ended.
+  // The counts are written only for a run that reached its end.
   const struct {
     const char *name;
     long value;
@@ -52,7 +52,7 @@ static void put_rung(app_json *out, const jn_rung *r) {
   json_text(out, "state_hash", isnan(r->time) ? NULL : hash);
 }
 
-// Writes a refused combination, which has no run and no numbers.
+// Writes a combination of methods that was refused: names and reason, no numbers.
 static void put_refusal(app_json *out, const jn_combination *c) {
   jn_rung none = c->line;
   none.step = none.tolerance = none.time = none.error = none.cpu_seconds = NAN;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curves.c - `jounce curves`: curves of a tyre as tables in the form that tyre-table reads.
+// curves.c - `jounce curves`: writes the curves of a tyre as tables that the force kind tyre-table reads.
 #include <errno.h>
 #include <jounce/tyre.h>
 #include <math.h>
@@ -18,16 +18,17 @@ typedef struct {
   jn_force tyre;
   const char *stem;
   double largest_deflection;  // largest deflection, m
-  int n;                      // knots along deflection and slip angle; along slip 2 n - 1
+  int n;                      // number of knots along deflection and along slip angle; along slip there are 2 n - 1
 } curves;
 
+// ---- knots, denser where curves bend -----------------------------------------------------------------------
 // ---- knots, denser where curves bend -----------------------------------------------------------------------
 
 static double part(int i, int n) { return (double)i / (n - 1); }
 
 static double deflection_at(const curves *c, int i) { return c->largest_deflection * part(i, c->n) * part(i, c->n); }
 
-// Returns knot j of the slip, from -4 (nearly locked wheel) to 1 (wheel spinning in place).
+// Returns longitudinal slip at knot j, from -4 (wheel nearly locked) to 1 (wheel spinning on the spot).
 static double slip_at(const curves *c, int j) {
   double t = part(j, 2 * c->n - 1) * 2 - 1;
   return t < 0 ? 4 * t * t * t : t * t;
@@ -53,7 +54,8 @@ static jn_tyre_point point_at(const curves *c, double deflection, double slip, d
   return point;
 }
 
-// Writes a table: the first row has the knots of the second argument, the first column those of the first.
+// Writes one table of two arguments as CSV: the first row has the knots of the second argument, the first column those
+// of the first.
 static void write_grid(const curves *c, int grid, FILE *file) {
   bool angle = grids[grid].angle;
   int n = angle ? c->n : 2 * c->n - 1;
@@ -89,8 +91,8 @@ static jn_status write_file(const curves *c, const char *path, int grid, write_t
   return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written", path);
 }
 
-// Writes file i: 0 is the table over the deflection, the others are the grids. With write NULL only checks that the
-// file would overwrite no file of the model.
+// Writes table i to its file: 0 is the table over the deflection, the others are the tables of two arguments. With
+// write NULL writes nothing and only refuses a file of the model.
 static jn_status visit_file(const curves *c, int i, write_table *write) {
   char path[1024];
   if (snprintf(path, sizeof path, "%s-%s.csv", c->stem, i ? grids[i - 1].name : "depth") >= (int)sizeof path)
@@ -107,7 +109,7 @@ static jn_status write_files(const curves *c) {
 
 // ---- the verb --------------------------------------------------------------------------------------------
 
-// Warns of a deflection at which the wheel centre is below the road.
+// Warns if the largest deflection brings the wheel centre below the road.
 static void warn_of_depth(const curves *c) {
   double radius = jn_tyre_radius(c->model, c->tyre);
   if (c->largest_deflection > radius)
@@ -116,7 +118,7 @@ static void warn_of_depth(const curves *c) {
                    c->largest_deflection, radius);
 }
 
-// Prints the lines of a model that read the tables.
+// Prints the lines of a model file that read these tables.
 static void print_answer(const curves *c) {
   const char *stem = path_base(c->stem);
   if (c->command->options.json) {

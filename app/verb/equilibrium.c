@@ -11,7 +11,8 @@
 #include "equilibrium.h"
 #include "report/reports.h"
 
-static const double rounding = 1e-13;  // smaller values are printed as 0; relative to the load, or m and rad
+// values up to this size are printed as 0; relative to the largest load, or m and rad
+static const double rounding = 1e-13;
 
 static bool allocate_results(app_equilibrium *result) {
   const app_initial_state *start = &result->start;
@@ -128,7 +129,8 @@ static void print_value(const app_equilibrium *result, const char *element, cons
   }
 }
 
-// Returns whether a force stores energy that cannot be separated from its losses: tyres, contacts, friction.
+// Returns whether a force element is one whose stored energy is not separated from its losses (tyres, contacts,
+// friction): it has a signal fz, fn or slip.
 static bool stores_unseen(const app_equilibrium *result, const char *force) {
   static const char *const words[] = {"fz", "fn", "slip"};
   char name[300];
@@ -261,8 +263,8 @@ static void print_equilibrium(const app_equilibrium *result) {
          found->method ? "" : "\n", found->residual, found->load, found->position_residual);
 }
 
-// Makes a probe of the reactions that are printed and frees it again, because making it adds the notes about them to
-// the report.
+// Adds to the report the notes that the library has about the printed reactions, such as those of redundant joints:
+// makes a probe of them, which reports these notes, and frees it.
 static void note_reactions(app_command *command, const app_equilibrium *result) {
   const jn_model *model = result->start.model;
   int n = 0, most = jn_model_njoints(model);
@@ -309,7 +311,7 @@ static void print_answer(app_command *command, const app_equilibrium *result, jn
     printf("%s: ", name);
     print_equilibrium(result);
 
-    // Prints the notes about the search.
+    // Prints the notes of the report about the search, if -v does not print all notes anyway.
     for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
       const jn_error *note = jn_report_get(command->report, i);
       if (note->severity == JN_NOTE && !note->file[0] && !note->element[0]) printf("%s\n", note->what);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_json.c - an equilibrium as JSON.
+// equilibrium_json.c - writes an equilibrium as JSON.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

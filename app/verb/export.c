@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// export.c - `jounce export`: a model as an FMU for other programs.
+// export.c - `jounce export`: writes a model as an FMU, for other programs.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static jn_status export_model(app_command *command, jn_model *model, const char 
 
 static jn_status export_work(app_command *command) {
   const char *typed = command->options.output;
-  if (typed && !text_ends_with(typed, ".fmu"))
+  if (typed && jn_file_format_of(typed) != JN_FORMAT_FMU)
     return usage_fault(command, "an FMU is a file whose name ends with .fmu, but -o names '%s'", typed);
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");

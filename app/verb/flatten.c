@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flatten.c - `jounce flatten`: a model and its files as flat documents (jounce/document.h) under the same names, for
-// programs without a YAML reader.
+// flatten.c - `jounce flatten`: writes a model and its files as flat documents (jounce/document.h) under the same
+// names, for programs without a YAML reader.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "common/text.h"
 #include "model_files.h"
 
-// Returns whether a file is the model or a part of it; tables, meshes and tyre files are copied unchanged.
+// Returns whether a file is the model or a part of it, which is written as a flat document; tables, meshes and tyre
+// files are copied unchanged.
 static bool is_document(const app_command *command, const char *name) {
   return strcmp(name, command->options.words.items[0]) == 0 || jn_file_format_of(name) == JN_FORMAT_MODEL;
 }

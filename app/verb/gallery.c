@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery.c - `jounce gallery`: all shipped models as a static site.
+// gallery.c - `jounce gallery`: writes all shipped models as a static site.
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "gallery/gallery_site.h"
 #include "page/page.h"
 
-// Compares entries by group, then by name.
+// Compares two entries for qsort: by group, then by name.
 static int by_group(const void *a, const void *b) {
   const site_entry *x = a, *y = b;
   if (x->group != y->group) return x->group < y->group ? -1 : 1;
@@ -35,7 +35,7 @@ static bool list_models(site *s, const text_list *words) {
   return true;
 }
 
-// Refuses a word that names no model.
+// Refuses a word of the command line that names no shipped model.
 static jn_status check_word(app_command *command, const char *word) {
   app_nearest nearest = {.word = word};
   for (const shipped_group *group = shipped_groups; group->folder; group++)
@@ -57,7 +57,8 @@ static jn_status make_folders(app_command *command, const site *s) {
   return status;
 }
 
-// Writes the site. The index is written last, so that a folder with an index is complete.
+// Writes the pages of the site, and the index last, so that a folder with an index is complete. Returns the first
+// failure.
 static jn_status write_all(app_command *command, site *s) {
   char *script = page_shared_script();
   jn_status status = make_folders(command, s);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import.c - `jounce import`: a robot (URDF, MJCF) as a model file.
+// import.c - `jounce import`: writes a robot (URDF, MJCF) as a model file.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,8 @@ static bool exists(const char *path) {
   return file != NULL;
 }
 
-// Returns the path of the model file, which the caller frees. Refuses to overwrite a file that -o does not name.
+// Returns the path of the model file, which the caller frees: that of -o, or the robot's name with .yaml in the current
+// folder. Returns NULL with a fault if that would overwrite the robot, or without -o any file.
 static char *choose_path(app_command *command) {
   const char *source = command->options.words.items[0], *typed = command->options.output;
   char *path = typed ? malloc(strlen(typed) + 1) : path_stem_with(source, ".yaml");
@@ -63,7 +64,7 @@ static jn_status write_text(app_command *command, const char *path, const char *
                          errno ? strerror(errno) : "is the disk full?");
 }
 
-// Refuses a path that cannot be written, before the import.
+// Refuses a path that cannot be written, so that this is known before the import. A file that exists stays as it is.
 static jn_status check_writable(app_command *command, const char *path) {
   if (strcmp(path, "-") == 0) return JN_OK;
   bool there = exists(path);
@@ -98,7 +99,7 @@ static void answer(app_command *command, const jn_model *model, const char *path
   }
 }
 
-// Returns the path of the robot's folder relative to the model file: as it was typed if the file is in the current
+// Returns the folder of the robot as the model file has to name it: as it was typed if the model file is in the current
 // folder, else absolute. The caller frees it; NULL: no memory.
 static char *choose_folder(const char *robot, const char *model) {
   char here[4096] = "", *folder = path_folder(robot);
@@ -112,7 +113,8 @@ static char *choose_folder(const char *robot, const char *model) {
   return made;
 }
 
-// Writes the model file after it has been read back successfully.
+// Reads the text of the model file back, to be sure that it is valid, and writes it to `path`. Returns the first
+// failure.
 static jn_status write_model(app_command *command, const char *path, const char *text,
                              const jn_import_options *options) {
   jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse.c - `jounce inverse`: the forces of actuators that produce a prescribed motion.
+// inverse.c - `jounce inverse`: computes the forces of actuators that produce a prescribed motion.
 #include "kinematics.h"
 
 static jn_status inverse_work(app_command *command) { return prescribed_motion_work(command, "inverse"); }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: all kinds of elements, formulations and integrators, and the choices of a run.
+// kinds.c - `jounce kinds`: prints all kinds of elements, formulations and integrators, and the choices of a run.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ typedef struct {
   const char *title, *key;
   const char *(*name)(int i);
   const char *(*help)(int i);
-  bool (*is_built)(const char *name);  // returns whether a kind is built in; NULL: all are
+  bool (*is_built)(const char *name);  // returns whether a kind is in this build; NULL: all are
 } kind_list;
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
@@ -158,7 +158,7 @@ static void put_keys(app_json *out) {
 
 // ---- combinations --------------------------------------------------------------------------------------------------
 
-// Prints text in the second column, with line breaks after semicolons.
+// Prints a text in the second column, with line breaks after semicolons.
 static void print_folded(const char *text) {
   enum { WIDTH = 100, INDENT = 17 };
   size_t column = 0;

@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-// Print the built-in controllers, as text and as JSON (kinds_controller.c).
+// These print the built-in controllers, the first as text, the second as JSON (kinds_controller.c).
 void print_controllers(void);
 void put_controllers(app_json *out);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.c - `jounce kinematics`: the motion that drivers and a table prescribe, and its forces. Also does the work
-// of `inverse`.
+// kinematics.c - `jounce kinematics`: computes the motion that drivers and a table prescribe, and its forces. Also does
+// the work of `inverse`.
 #include "kinematics.h"
 
 #include <math.h>
@@ -105,7 +105,8 @@ static void name_column(app_prescribed_motion *p, const jn_inverse *inverse, int
   }
 }
 
-// Makes the columns: outputs, then forces of the actuators.
+// Makes the columns of the results: outputs, then forces of the actuators. Returns JN_NO_MEMORY with a fault on
+// failure.
 static jn_status make_columns(app_prescribed_motion *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   p->nprobe = jn_probe_count(p->probe);
@@ -207,7 +208,8 @@ static double grid_time(const app_prescribed_motion *p, long i) {
   return i < 0 || t < p->from ? p->from : t > p->until * (1 - 1e-12) ? p->until : t;
 }
 
-// Computes the rows at the output times, at the beginning and at the end, and the samples of --at.
+// Computes the motion at the output times, at the beginning and at the end, and writes a row for each; stores the
+// samples at the times of --at. Returns the first failure, JN_INTERRUPTED after a signal.
 static jn_status compute_rows(app_prescribed_motion *p, app_progress *progress, double start) {
   const number_list *at = &p->command->options.at;
   jn_status status = JN_OK;
@@ -263,7 +265,8 @@ static jn_status follow(app_prescribed_motion *p) {
 
 // ---- results --------------------------------------------------------------------------------------------------
 
-// Writes --plot: forces of the actuators first, then outputs up to MOST_CURVES; with --x only outputs.
+// Writes the plot of --plot: forces of the actuators first, then outputs up to MOST_CURVES curves; with --x only
+// outputs.
 static jn_status write_plot(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   int columns[MOST_CURVES], n = 0;

@@ -10,16 +10,16 @@
 
 // The table of --motion, in SI units.
 typedef struct {
-  jn_table *table;     // as read; NULL: no --motion
-  const char **names;  // columns without time
-  const char **units;  // of these columns in the file
+  jn_table *table;     // the table as it was read; NULL: --motion is not given
+  const char **names;  // names of its columns without the time
+  const char **units;  // units of these columns in the file
   double *times;
   double **columns;
   jn_motion_table motion;
 } app_motion_table;
 
 typedef struct {
-  double least, most;        // least and largest force of an actuator, N or N m
+  double least, most;        // least and largest force of an actuator in the motion, N or N m
   double least_at, most_at;  // times of these values, s
 } app_range;
 
@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   int rows;                  // at which it was closed
   double least, most;        // least and largest normal force of a point, N
-  double least_at, most_at;  // s
+  double least_at, most_at;  // times of these values, s
   double share;              // largest friction over the largest possible at a point that sticks
   bool sticks;               // a point has stuck
   bool pulls, slips;         // impossible: it pulled; it needed more friction than there is
@@ -35,32 +35,33 @@ typedef struct {
 
 typedef struct {
   app_command *command;
-  const char *ending;  // default name of the results without .h5: MODEL with this ending
+  const char *ending;  // the results have the default name MODEL-ENDING.h5 with this ending
   app_initial_state start;
   recorded_options recorded;
   app_motion_table motion;
   jn_kinematics *kinematics;
   jn_probe *probe;
-  int nprobe, nforces, ncolumns;  // number of outputs, of actuators, and their sum
+  int nprobe, nforces, ncolumns;  // number of outputs, number of actuators, and their sum
   char (*names)[320];             // ncolumns: names of the columns
   const char **list;              // pointers to `names`
   jn_dimension *dimensions;
-  char (*units)[64];            // ncolumns
+  char (*units)[64];            // ncolumns: units of the columns
   const char **unit_list;       // pointers to `units`
   double *values;               // ncolumns: values of the last row
-  double *poses;                // of all bodies in that row
-  double *samples;              // rows of --at, ncolumns each
-  app_range *ranges;            // nforces: ranges of the actuators' forces
-  app_contact_range *contacts;  // of each contact of the model
-  int surplus;                  // largest number of surplus actuators
-  double load;                  // largest load, N or N m: forces at the level of its rounding are printed as 0
+  double *poses;                // poses of all bodies in the last row
+  double *samples;              // ncolumns values for each time of --at
+  app_range *ranges;            // nforces: range of the force of each actuator
+  app_contact_range *contacts;  // of each contact of the model: ranges over the motion
+  int surplus;                  // largest number of actuators more than needed, over the motion
+  // largest load in the motion, N or N m: forces that are rounding errors relative to it are printed as 0
+  double load;
   double from, until, step, time;
   long rows;
   double wall_seconds;
   char *default_path;
-  const char *path;  // of the results; NULL: none
+  const char *path;  // path of the results; NULL: none
   results_sink output, memory;
-  jn_table *table;                      // rows in memory, for plot and report
+  jn_table *table;                      // the rows in memory, for plot and report; NULL: not needed
   const char *results, *plot, *report;  // files that were written
   int drawn;                            // number of columns in the plot
   bool interrupted;

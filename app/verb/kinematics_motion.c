@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-// Returns the factor from a unit to SI and sets its dimension; 0: it is no unit.
+// Returns the factor from a unit to SI and sets *dimension; 0: the text is no unit.
 static double unit_factor(const char *unit, jn_dimension *dimension) {
   char text[80], what[200];
   double value = 0;
@@ -18,7 +18,7 @@ static double unit_factor(const char *unit, jn_dimension *dimension) {
   return jn_unit_parse(text, &value, dimension, &has_unit, what, sizeof what) ? value : 0;
 }
 
-// Returns the values of a column in SI units; NULL: no memory.
+// Returns the values of a column times a factor, to SI units, in memory that the caller frees; NULL: no memory.
 static double *scaled(const jn_table *table, int column, double factor) {
   int rows = jn_table_nrows(table);
   const double *values = jn_table_column(table, column);

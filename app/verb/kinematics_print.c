@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_print.c - results of a prescribed motion, as text and as JSON.
+// kinematics_print.c - prints the results of a prescribed motion, as text and as JSON.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // MOST_TIMES: singular configurations listed in the text
-static const double ROUNDING = 1e-13;            // relative to the load
+// MOST_TIMES: largest number of singular configurations listed in the text
+enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };
+static const double ROUNDING = 1e-13;  // forces up to this fraction of the load are printed as 0
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
@@ -70,7 +71,7 @@ static void print_mobility(const app_prescribed_motion *p) {
   printf(" s%s\n", singular > MOST_TIMES ? ", ..." : "");
 }
 
-// Returns the force of an actuator, 0 if it is at the level of rounding.
+// Returns the force of an actuator; 0 if it is only rounding errors.
 static double rounded_force(const app_prescribed_motion *p, double force) {
   return fabs(force) <= ROUNDING * p->load ? 0 : unsigned_zero(force);
 }

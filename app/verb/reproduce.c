@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reproduce.c - `jounce reproduce`: tables, figures and claims of a paper, with our numbers beside the printed ones.
+// reproduce.c - `jounce reproduce`: computes tables, figures and claims of a paper, and prints our numbers beside the
+// printed ones.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,15 +21,15 @@ typedef struct {
   app_command *command;
   jn_model *model;
   jn_choices choices;       // `auto` is resolved, except the output step of a continued run
-  char *default_path;       // default path of the results
-  const char *path;         // path of the results; NULL: none
-  jn_result_file *earlier;  // result of --continue; NULL if the run appends to it
+  char *default_path;       // path of the results if none is typed
+  const char *path;         // path of the results; NULL: none are written
+  jn_result_file *earlier;  // result of --continue; NULL: there is none, or the run appends to its file
   results_sink output;
-  jn_table *table;  // rows in memory, for plot and report
+  jn_table *table;  // the rows in memory, for plot and report; NULL: not needed
   results_sink memory;
   recorded_options recorded;
   jn_run *run;
-  jn_realtime *paced;  // owns the run; NULL: the run does not keep pace with the clock
+  jn_realtime *paced;  // run that keeps pace with the clock, which owns `run`; NULL: the run does not
   text_list probes;    // those of --probe, then the signals of the poses of all bodies if --poses is given
   char *picture;       // SVG of the mechanism at the start, for the report
   run_account account;
@@ -37,7 +37,8 @@ typedef struct {
 
 // ---- preparation ----------------------------------------------------------------------------------------------
 
-// Checks the options, reads the model and opens the outputs. Nothing is written yet.
+// Checks the options, reads the model, and prepares the sinks of results. Writes nothing yet. Returns the first
+// failure.
 static jn_status prepare(app_job *job) {
   app_command *command = job->command;
   const app_options *o = &command->options;
@@ -46,7 +47,7 @@ static jn_status prepare(app_job *job) {
   if (status == JN_OK) status = report_check(command, true);
   if (status != JN_OK) return status;
 
-  // results file: -o, the file that is continued, or one named after the model
+  // path of the results: that of -o, the file that is continued, or one named after the model
   if (!o->no_output && !o->signals) {
     job->path = o->output ? o->output : o->resume;
     if (!job->path) {
@@ -68,7 +69,8 @@ static jn_status prepare(app_job *job) {
   double output_step = job->choices.output_step;
   status = resolve_choices(command, job->model, &job->choices);
   if (status != JN_OK) return status;
-  job->choices.output_step = output_step;  // `auto` becomes that of the run that is continued
+  // `auto` is resolved later: a continued run keeps the output step of the earlier one
+  job->choices.output_step = output_step;
   double last_sample = o->at.n > 0 ? o->at.items[o->at.n - 1] : 0;
   if (last_sample > job->choices.until)
     return usage_fault(command, "--at has %g s, but the run ends at %g s (see --until)", last_sample,
@@ -103,7 +105,7 @@ static jn_record *make_record(const app_job *job, const char *model, const jn_ch
   return jn_record_new(NULL, &header);
 }
 
-// Makes the run and executes it; with --signals only makes it.
+// Makes the run and, without --signals, runs it to its end. Returns its status.
 static jn_status make_run(app_job *job) {
   app_command *command = job->command;
   const app_options *o = &command->options;
@@ -149,13 +151,13 @@ static jn_status make_run(app_job *job) {
   job->account.file = o->words.items[0];
   job->account.run = job->run;
   progress.start = jn_run_state(job->run)[0];
-  if (o->poses) {  // only the requested outputs are printed and drawn
+  if (o->poses) {  // poses are written, but not printed or drawn
     jn_probe *probe = jn_probe_new(system, (const char *const *)o->probes.items, o->probes.n, true, NULL);
     job->account.visible = probe ? jn_probe_count(probe) : 0;
     job->memory.visible = job->account.visible;
     jn_probe_free(probe);
   }
-  int skipped = 0;  // samples before the checkpoint
+  int skipped = 0;  // number of times of --at before the checkpoint
   while (job->earlier && skipped < o->at.n && o->at.items[skipped] <= progress.start) skipped++;
   if (skipped > 0)
     jn_report_warn(command->report, "", "%d of %d times of --at %s skipped: the run continues from %g s", skipped,
@@ -171,7 +173,8 @@ static jn_status make_run(app_job *job) {
 
 // ---- results --------------------------------------------------------------------------------------------------
 
-// Writes plot and report of the run as far as it came. A continued run is drawn from its whole file.
+// Writes plot and report of the run, as far as it came. A continued run is drawn from its whole file. Returns the first
+// failure.
 static jn_status write_pictures(app_job *job) {
   const app_options *o = &job->command->options;
   jn_table *whole = NULL;
@@ -211,7 +214,7 @@ static void print_answer(app_job *job, jn_status status) {
   }
 }
 
-// Answers --signals.
+// Prints the answer of --signals, as text or JSON.
 static void print_signal_lists(app_job *job) {
   app_command *command = job->command;
   print_messages(command);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.c - `jounce schema`: the JSON Schema of model files, with which editors complete and check.
+// schema.c - `jounce schema`: prints the JSON Schema of model files, by which editors complete and check.
 #include <stdio.h>
 
 #include "command.h"

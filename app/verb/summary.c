@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// summary.c - the summary of a run, as text and as JSON.
+// summary.c - prints the summary of a run, as text and as JSON.
 #include "summary.h"
 
 #include <inttypes.h>
@@ -17,8 +17,8 @@
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Returns whether the choices include corrections of positions, velocities or energy. Methods that solve the constraint
-// equations in each step have none.
+// Returns whether the choices include a correction of positions, velocities or energy. Methods that solve the
+// constraint equations in each step have none.
 static bool corrects(const jn_choices *choices) {
   const char *const names[] = {choices->position, choices->velocity, choices->energy};
   for (int i = 0; i < 3; i++)
@@ -45,7 +45,7 @@ void print_choices(const char *title, const jn_choices *choices) {
 
 static const char *independent_name(const jn_reduced *r, int i) { return r->arcs[r->independent[i]]; }
 
-// Returns whether a variable belongs to the same joint as the one before; its joint is listed once.
+// Returns whether variable i belongs to the same joint as the variable before, so that the joint is not listed again.
 static bool is_named(const jn_reduced *r, int i) {
   return i > 0 && strcmp(independent_name(r, i - 1), independent_name(r, i)) == 0;
 }
@@ -58,7 +58,7 @@ static int count_size(const jn_reduced *r, int size) {
   return n;
 }
 
-// Prints "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
+// Prints the sizes of the groups of loops as "40 groups of 2" or "5 groups: 4 of 3, 1 of 1".
 static void print_group_sizes(const jn_reduced *r) {
   int most = 0;
   if (r->ngroups == 0) {
@@ -229,7 +229,8 @@ static void print_samples(const run_account *account) {
   }
 }
 
-// Prints how far the equilibrium at which the run starts is from the assembled start.
+// Prints the largest distances and angles by which the equilibrium at which the run starts differs from the assembled
+// start.
 static void print_start_moved(const run_account *account, const jn_summary *s) {
   if (isnan(s->start_moved)) return;
   const char *body = jn_model_body_name(jn_system_model(jn_run_system(account->run)), s->start_body);
@@ -284,7 +285,8 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   json_close(out, '}');
 }
 
-// Writes the independent variables and groups of loops; nothing for other formulations.
+// Writes the independent variables and groups of loops of formulation `reduced` as JSON; nothing for other
+// formulations.
 void put_independent(app_json *out, jn_run *run) {
   const jn_reduced *r = jn_run_reduced(run);
   if (!r) return;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// version.c - `jounce version`.
+// version.c - `jounce version`: prints the version and what is built in.
 #include <stdio.h>
 
 #include "command.h"

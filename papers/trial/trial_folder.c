@@ -53,7 +53,7 @@ static void check_above(repro *r, const char *folder) {
 // Refuses a folder that is neither new, nor empty, nor that of an earlier reproduction.
 jn_status repro_check_folder(repro *r, const char *folder) {
   system_file there;
-  if (!system_look(folder, &there)) {
+  if (!system_file_info(folder, &there)) {
     if (errno != ENOENT) repro_fail(r, JN_IO, "cannot look at '%s': %s", folder, strerror(errno));
     else check_above(r, folder);
   } else if (!there.folder) {

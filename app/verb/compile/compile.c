@@ -25,7 +25,7 @@ static void answer(app_command *command, const app_compiled *compiled) {
   answer_end(command, &out);
 }
 
-// Writes the compiled model with the files of the model.
+// Writes the compiled model to the file of -o, together with the files of the model.
 static jn_status write_compiled(app_command *command, const jn_model *model, const jn_compiled *compiled,
                                 const char *path) {
   app_files files;
@@ -94,7 +94,8 @@ static jn_status write_code(app_command *command, jn_compiled *compiled, int lan
   return status;
 }
 
-// Refuses a file with another ending, and files of the model.
+// Refuses a path of an option that has not this ending or is a file of the model. path NULL: the option is not given,
+// accepted.
 static jn_status check_file(app_command *command, const jn_model *model, const char *path, const char *option,
                             const char *ending) {
   if (!path) return JN_OK;
@@ -122,7 +123,7 @@ static jn_status take_lanes(app_command *command, int *lanes) {
 
 typedef struct {
   app_progress bar;
-  double start;  // value of progress_clock at the start, s
+  double start;  // wall time at the start by progress_clock, s
 } compile_progress;
 
 static void show(void *self, const jn_compile_progress *now) {
@@ -148,7 +149,7 @@ static void warn_without_effect(app_command *command, const jn_compile_report *r
     if (list[i].idle) jn_report_warn(command->report, "", "--%s has no effect: %s", list[i].option, list[i].why);
 }
 
-// Returns whether the processor has registers of eight numbers.
+// Returns whether this processor has vector registers of eight doubles.
 static bool has_wide_vectors(void) {
 #if defined __x86_64__ && defined __GNUC__
   return __builtin_cpu_supports("avx512f");
@@ -176,7 +177,7 @@ static jn_status check_options(app_command *command, const jn_model *model, app_
   return status == JN_OK && target->writes_model ? check_file(command, model, target->path, "-o", ".jnc") : status;
 }
 
-// Compiles the model, writes the files and prints the answer.
+// Compiles the model, writes the requested files and prints the answer. Returns the first failure.
 static jn_status make(app_command *command, const jn_model *model, jn_compile_options *options,
                       const app_target *target) {
   compile_progress progress = {progress_begin(!command->options.quiet), progress_clock()};

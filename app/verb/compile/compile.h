@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile.h - parts of `jounce compile`.
+// compile.h - parts of `jounce compile`, and the summary that they fill and print.
 #ifndef APP_COMPILE_H
 #define APP_COMPILE_H
 
 #include "command.h"
 
 typedef struct {
-  const char *name;  // of the model
-  bool all;          // print long lists, too
+  const char *name;  // name of the model
+  bool all;          // long lists are printed completely
   const jn_compile_report *report;
-  const char *file, *code;  // compiled model and C that were written; NULL: none
+  const char *file, *code;  // paths of the compiled model and of the C file that were written; NULL: none
   long lines;               // number of lines of the C
-  const char *page;         // report that was written; NULL: none
-  const char *fmu;          // FMU that was written; NULL: none
+  const char *page;         // path of the report that was written; NULL: none
+  const char *fmu;          // path of the FMU that was written; NULL: none
   int fmi;                  // version of FMI
   double fmu_bytes;
   const char *fmu_platforms[4];  // nfmu_platforms: platforms of the binaries in the FMU
@@ -31,16 +31,18 @@ jn_status compile_take_manoeuvres(app_command *command, const jn_model *model, c
 void compile_free_manoeuvres(compile_manoeuvres *manoeuvres);
 
 // ---- compile_tables.c: options of tables; the caller frees *ranges
+// Fills *tables from the options of tables; the caller frees *ranges, to which it refers.
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges);
 
 // ---- compile_fmu.c
-// Sets the version of FMI, and checks the options of --fmu.
+// Sets *version to the version of FMI for --fmu, and checks the options that go with it.
 jn_status compile_take_fmu(app_command *command, int lanes, int *version);
-// Writes the FMU with its binaries.
+// Writes the FMU of --fmu with its sources, and binaries for the platforms that can be compiled for; fills the members
+// of *summary about it.
 jn_status compile_write_fmu(app_command *command, jn_compiled *compiled, int version, app_compiled *summary);
 
 // ---- compile.c
-// Sets `name` to the name of a file as a C identifier.
+// Sets `name` to the name of the file at `path` without ending, as a C identifier.
 void compile_name_of_file(const char *path, char *name, size_t size);
 
 // ---- compile_print.c

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_fmu.c - `jounce compile --fmu`: the printed C as a source FMU, with binaries by the compilers that there are.
+// compile_fmu.c - `jounce compile --fmu`: writes the printed C as a source FMU, with binaries made by the compilers
+// that are installed.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,12 @@
 #endif
 
 typedef struct {
-  const char *compiler;    // command with its options; NULL: $CC, or cc
-  const char *folders[4];  // folder of the binary in the FMU, by version of FMI; NULL: FMI has no name for the platform
-  const char *suffix;      // ending of the binary
-  const char *options;     // options of the compiler
-  const char *fused_options;  // for code with fused multiply-add: the instructions of x86-64 for it
+  const char *compiler;  // command with its options; NULL: $CC, or cc
+  // folder of the binary in the FMU, at the index of the FMI version; NULL: that version has no name for the platform
+  const char *folders[4];
+  const char *suffix;         // ending of the binary
+  const char *options;        // options of the compiler
+  const char *fused_options;  // additional options for code with fused multiply-add: instructions of x86-64
 } fmu_platform;
 
 // The first entry is this platform. The others need a cross compiler; if it is missing, no message is printed.
@@ -92,7 +94,7 @@ typedef struct {
   jn_source_fmu *fmu;
   const char *identifier;
   int version;
-  char folder[300], binary[480];  // temporary paths
+  char folder[300], binary[480];  // path of the temporary folder, and of the binary in it
   char sources[MOST_SOURCES][480];
   int nsources;
 } fmu_job;
@@ -101,7 +103,7 @@ static jn_status add_binary(fmu_job *job, const fmu_platform *platform) {
   char name[200];
   jn_source file = {.name = job->binary};
   system_file info;
-  if (!system_look(job->binary, &info))
+  if (!system_file_info(job->binary, &info))
     return jn_report_fault(job->command->report, JN_IO, "", "the compiler wrote no file");
   file.size = (size_t)info.size;
   void *bytes = files_read(job->command, &file);
@@ -112,7 +114,8 @@ static jn_status add_binary(fmu_job *job, const fmu_platform *platform) {
   return status;
 }
 
-// Compiles the source for a platform and adds the binary. Without the compiler the FMU has no such binary.
+// Compiles the sources for a platform and adds the binary to the FMU. If the compiler is not installed, the FMU has no
+// such binary and JN_OK is returned; a warning says so for this platform only.
 static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_compiled *summary) {
   const char *own = getenv("CC"), *compiler = platform->compiler;
   char prefix[64], output[800];
@@ -200,7 +203,7 @@ jn_status compile_write_fmu(app_command *command, jn_compiled *compiled, int ver
   if (status == JN_OK) status = jn_source_fmu_write(job.fmu, o->fmu, command->report);
   jn_source_fmu_free(job.fmu);
   system_file written;
-  if (status == JN_OK && system_look(o->fmu, &written)) summary->fmu_bytes = written.size;
+  if (status == JN_OK && system_file_info(o->fmu, &written)) summary->fmu_bytes = written.size;
   summary->fmu = o->fmu;
   summary->fmi = version;
   return checked_status(command, status, "writing the FMU");

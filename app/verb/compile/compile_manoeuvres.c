@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_manoeuvres.c - reads the manoeuvres of `jounce compile`: courses, and model files of the same mechanism.
+// compile_manoeuvres.c - reads the manoeuvres of `jounce compile`, for which the ranges of tables are found: courses,
+// and model files of the same mechanism.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 
 static bool is_model(const char *word) { return jn_file_format_of(word) == JN_FORMAT_MODEL; }
 
-// Returns the model on a course; NULL with a fault.
+// Returns the model on the course that `word` names, and sets *name to the name of the course, which the caller frees;
+// NULL with a fault in the report.
 static jn_model *read_course(app_command *command, const jn_model *model, const char *word, char **name) {
   app_course course;
   char *folder;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_print.c - the answer of `jounce compile`, as text and as JSON.
+// compile_print.c - prints the answer of `jounce compile`, as text and as JSON.
 #include "compile.h"
 
 #include <inttypes.h>
@@ -18,7 +18,8 @@ static bool named_before(const jn_compile_report *r, int i) {
   return i > 0 && strcmp(r->independent[i], r->independent[i - 1]) == 0;
 }
 
-// Prints the independent variables; without `all` only one line. Variables of a free body have one name.
+// Prints the independent variables; without `all` at most one line of them. The variables of a free body are printed as
+// one name.
 static void print_independent(const jn_compile_report *r, bool all) {
   enum { LINE = 90 };
   size_t length = 0;

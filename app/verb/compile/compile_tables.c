@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_tables.c - the options of `jounce compile` that precompute.
+// compile_tables.c - reads the options of `jounce compile` for tables, which are computed in advance.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ static bool read_end(const char *text, size_t length, double *value) {
   return jn_unit_parse(number, value, &dimension, &has_unit, what, sizeof what);
 }
 
-// Reads NAME=LOW:HIGH. range->name points into `text`, which is cut at '='.
+// Parses NAME=LOW:HIGH into *range. range->name points into `text`, in which '=' is replaced by a zero. Returns a fault
+// if the text is invalid.
 static jn_status read_range(app_command *command, char *text, jn_compile_range *range) {
   char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
   bool good = colon && equals > text && read_end(equals + 1, (size_t)(colon - equals - 1), &range->low) &&
@@ -35,7 +36,7 @@ static jn_compile_extent extent_of(const app_options *o) {
   return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
 }
 
-// settings of --preset; options override them
+// values of options that --preset sets; typed options have precedence
 static const struct {
   const char *name;
   jn_compile_extent extent;
@@ -68,7 +69,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   return JN_OK;
 }
 
-// Refuses options of tables if there are no tables.
+// Refuses options about tables if no tables are to be made.
 static jn_status check_need(app_command *command) {
   const app_options *o = &command->options;
   if (o->quadratic_terms)

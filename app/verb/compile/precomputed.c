@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// precomputed.c - results on precomputed code, as text and as JSON.
+// precomputed.c - prints results on precomputed code, as text and as JSON.
 #include "precomputed.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ static bool is_without(const jn_loop_facts *loop, const char *reason) {
   return loop->table < 0 && strcmp(loop->reason, reason) == 0;
 }
 
-// ranges below this are rounding errors, for which no percentage is printed
+// an output whose range is smaller has only rounding errors: no percentage is printed for it
 static const double rounding = 1e-6;
 
 static void print_output(const jn_output_error *e, int width) {

@@ -7,18 +7,19 @@
 
 #include "command.h"
 
-// Unit in which small numbers are readable: mm for m, mrad for rad, other units unchanged.
+// Unit in which small numbers are readable, and factor to it: mm for m, mrad for rad, other units unchanged.
 typedef struct {
   const char *name;
   double factor;
 } app_fine_unit;
 app_fine_unit fine_unit(const char *unit);
 
-// Prints a summary of the tables; all: every table and every group of loops. precomputed NULL: prints nothing.
+// Prints a summary of the tables; all: every table and every group of loops, too. Prints nothing if precomputed is
+// NULL.
 void print_precomputed(const jn_precomputed *precomputed, bool all);
 void put_precomputed(app_json *out, const jn_precomputed *precomputed);
 
-// Writes --report if it is given, and sets *written to its path.
+// Writes the file of --report, if that is given, and sets *written to its path.
 jn_status report_precomputed(app_command *command, const jn_model *model, const jn_compile_report *report,
                              const char **written);
 

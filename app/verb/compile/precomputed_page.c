@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// precomputed_page.c - the report on precomputed code: errors of the outputs, curves of the exact and the precomputed
-// code, tables, loops and ranges.
+// precomputed_page.c - writes the report on precomputed code: errors of the outputs, curves of the exact and the
+// precomputed code, tables, loops and ranges.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void put_badges(app_json *out, const jn_compile_report *r) {
   report_close(out);
 }
 
-// Returns a ratio in percent; NaN if the whole is at the level of rounding.
+// Returns part / whole in percent; NaN if `whole` is only rounding errors.
 static double share(double part, double whole) {
   const double rounding = 1e-6;
   return whole > rounding ? 100 * part / whole : NAN;
@@ -91,7 +91,8 @@ static void put_left(app_json *out, const jn_precomputed *p, const jn_manoeuvre_
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
-// Returns a plot of one output by both codes, with their difference below; NULL: no memory. workspace: 3 nrows.
+// Returns the SVG of one output by the exact and the precomputed code, with their difference in a second panel; NULL:
+// no memory. workspace: 3 numbers for each row.
 static char *plot_output(const jn_manoeuvre_error *m, int output, double *workspace) {
   int n = m->nrows;
   double *exact = workspace, *fast = workspace + n, *difference = workspace + 2 * n;
@@ -151,7 +152,7 @@ static void put_ranges(app_json *out, const jn_precomputed *p) {
   report_close(out);
 }
 
-// Joins names with commas, each once.
+// Writes n names into `text`, separated by commas, each name once.
 static void join(char *text, size_t size, const char *const *names, int n) {
   size_t used = 0;
   text[0] = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fmu_check.c - `jounce check X.fmu`: the content of an FMU and its violations of the rules of FMI.
+// fmu_check.c - `jounce check X.fmu`: prints the content of an FMU and its violations of the rules of FMI.
 #include <math.h>
 #include <stdio.h>
 

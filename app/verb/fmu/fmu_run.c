@@ -18,16 +18,16 @@ typedef struct {
   jn_fmu *fmu;
   jn_fmu_info info;
   jn_fmu_run *run;
-  char *path;  // default path of the results
+  char *path;  // path of the results if none is typed
   double start, until, step;
-  int n;           // number of columns
-  int *variables;  // variable of each column
+  int n;           // number of columns of the results
+  int *variables;  // of each column: index of its variable
   const char **names, **units;
   jn_dimension *dimensions;
   double *values;
   bool begun;       // the first row is written
   bool ended;       // the FMU has ended the simulation
-  char words[200];  // its message then; "": none
+  char words[200];  // message of the FMU when it ended the simulation; "": none
   double time;      // time reached, s
   long steps;
   results_sink file, memory;
@@ -36,7 +36,7 @@ typedef struct {
 
 // ---- options --------------------------------------------------------------------------------------------------------
 
-// Refuses options that apply to models only.
+// Refuses options that have no meaning for FMUs, only for models.
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   static const jn_choice taken[] = {JN_CHOICE_until, JN_CHOICE_step};
@@ -121,7 +121,8 @@ static jn_status choose_columns(fmu_job *job) {
   return JN_OK;
 }
 
-// Sets the variables of --set: numbers in the units of the FMU, quantities with units, true and false.
+// Sets the variables of the FMU that --set names. Values are numbers in the units of the FMU, quantities with units, or
+// true and false. Returns the first failure.
 static jn_status set_variables(fmu_job *job) {
   text_list *settings = &job->command->options.settings;
   for (int i = 0; i < settings->n; i++) {
@@ -206,7 +207,8 @@ static jn_status write_row(fmu_job *job) {
   return status;
 }
 
-// Writes the row at which the FMU has ended the simulation, unless it is the last one already.
+// Takes over the time and the message with which the FMU has ended the simulation, and writes a row at that time unless
+// it is the last row already.
 static jn_status finish_early(fmu_job *job) {
   const char *words;
   double time = jn_fmu_run_time(job->run, &words);
@@ -221,7 +223,7 @@ static jn_status run_steps(fmu_job *job) {
   app_command *command = job->command;
   app_progress progress = progress_begin(!command->options.quiet);
   double begun = progress_clock();
-  // a remainder that is only rounding is no step
+  // a remainder of the duration that is only rounding is not a step
   long n = (long)ceil((job->until - job->start) / job->step * (1 - 1e-9));
   jn_status status = write_row(job);
   job->begun = status == JN_OK;

@@ -6,7 +6,8 @@
 
 #include "command.h"
 
-bool fmu_is_named(const app_command *command);  // the first word is the name of an FMU
+// returns whether the first word of the command line is the name of an FMU
+bool fmu_is_named(const app_command *command);
 jn_status fmu_check_work(app_command *command);
 jn_status fmu_run_work(app_command *command);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes.c - `jounce modes`: linear equations about a state, their eigenvalues and mode shapes; with --sweep over a
-// parameter.
+// modes.c - `jounce modes`: linearises the equations about a state and prints their eigenvalues and mode shapes; with
+// --sweep over a parameter.
 #include "modes.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 #include "common/text.h"
 #include "verb/report/reports.h"
 
-static const double rounding = 1e-11;  // relative to |lambda|: smaller parts are printed as 0
-static const double faint = 0.02;      // smallest share of a mode that is listed
+static const double rounding = 1e-11;  // relative to |lambda|: real and imaginary parts up to this are printed as 0
+static const double faint = 0.02;      // smallest share of a coordinate in a mode that is listed
 enum { MOST_SHARES = 4, SHARES_VERBOSE = 12 };
 
 // ---- the state ------------------------------------------------------------------------------------------------------
@@ -44,7 +44,8 @@ static jn_status find_equilibrium(app_command *command, app_initial_state *start
   return checked_status(command, status, "the search for an equilibrium");
 }
 
-// Runs the model with the choices of the file up to the time of --at, and takes its state.
+// Simulates the model with the choices of the file up to the time of --at, and makes the state that is reached that of
+// *start. Returns the first failure.
 static jn_status run_to_time(app_command *command, app_initial_state *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
@@ -66,7 +67,8 @@ static jn_status run_to_time(app_command *command, app_initial_state *start, con
   return checked_status(command, status, "the run to the state");
 }
 
-// Converts state and system to the requested coordinates and linearises the equations.
+// Converts state and system to the coordinates in which the equations are linearised, linearises them, and sets
+// found->linear. Returns the first failure.
 static jn_status linearise(app_command *command, const app_modes_at *at, app_modes *found) {
   app_initial_state *start = &found->start;
   jn_linear_options options = jn_linear_options_default();
@@ -111,7 +113,8 @@ void modes_free(app_modes *found) {
 
 double modes_clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
 
-// Prints amplitude and phase of a coordinate for an amplitude of `first` of one unit.
+// Prints amplitude and phase of a coordinate in a mode whose first coordinate, `first`, has the amplitude of one unit
+// and phase 0.
 static void print_share(const jn_share *share, const jn_share *first) {
   double square = first->re * first->re + first->im * first->im;
   double re = (share->re * first->re + share->im * first->im) / square,
@@ -135,7 +138,7 @@ static void print_mode(const jn_modes *modes, int i, bool verbose) {
   if (re != 0) printf(" %12.5g  ", m.time_constant);
   else printf(" %12s  ", "-");
 
-  // Prints the dominant coordinates of a mode.
+  // The dominant coordinates of the mode follow, sorted by size.
   const jn_share *shown[SHARES_VERBOSE];
   int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES, count = 0;
   for (int k = 0; k < n && k < most; k++) {
@@ -259,7 +262,8 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   return status;
 }
 
-// Does --sweep. An interrupted sweep is printed and drawn as far as it came.
+// Calculates, prints and draws the eigenvalues over the parameter of --sweep; of an interrupted sweep, as far as it
+// came.
 static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   app_sweep sweep = {.locus = NULL};
   const app_options *o = &command->options;

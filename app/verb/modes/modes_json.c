@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_json.c - linear equations and their modes as JSON.
+// modes_json.c - writes linear equations and their modes as JSON.
 #include <string.h>
 
 #include "modes.h"

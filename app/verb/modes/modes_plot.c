@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_plot.c - the eigenvalues of one state in the complex plane.
+// modes_plot.c - plots the eigenvalues of one state in the complex plane.
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { FADES, GROWS, NEITHER, ZERO, KINDS };
 
-// Points of the complex plane; pairs have both points.
+// Points in the complex plane; of conjugate pairs both.
 typedef struct {
   double *x, *y;
   int n;
@@ -32,7 +32,7 @@ static void fill(const jn_modes *modes, cloud clouds[KINDS]) {
   if (jn_modes_zero(modes) > 0) add(&clouds[ZERO], 0, 0);
 }
 
-// Returns the height of the imaginary axis for points of this height and width.
+// Returns how high the imaginary axis is drawn in a plot of points with this largest height and width.
 double plot_axis(double height, double width) { return height > 0 ? height : width > 0 ? 0.5 * width : 1; }
 
 static char *draw(const cloud clouds[KINDS], const char *title) {

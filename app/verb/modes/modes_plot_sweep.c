@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_plot_sweep.c - the branches of a sweep as pictures: real and imaginary parts over the parameter, and the root
-// locus.
+// modes_plot_sweep.c - plots the branches of a sweep: real and imaginary parts over the parameter, and the root locus.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 
 enum { GREY = 9, BLACK = 5 };  // colours of the plot
 
-// Points of a curve that has several parts; a NaN separates them.
+// Points of a curve in several parts, which a NaN separates.
 typedef struct {
   double *x, *y;
   int n;
@@ -49,13 +48,13 @@ static void drop_picture(picture *p) {
   free(p->labels);
 }
 
-// Adds a curve with the look `look` to a picture. Returns its points, still empty, with memory for `most` of them;
-// NULL: no memory.
-static strokes *add_curve(picture *p, int most, jn_curve look) {
+// Adds a curve with the style `style` to a picture. Returns the list of its points, still empty, with memory for
+// `most`; NULL: no memory.
+static strokes *add_curve(picture *p, int most, jn_curve style) {
   strokes *s = &p->paths[p->n];
   s->x = calloc((size_t)most + 1, sizeof *s->x);
   s->y = calloc((size_t)most + 1, sizeof *s->y);
-  p->curves[p->n] = look;
+  p->curves[p->n] = style;
   p->n++;
   return s->x && s->y ? s : NULL;
 }
@@ -162,7 +161,8 @@ static bool add_loci(const jn_locus *locus, picture *p) {
   return true;
 }
 
-// Adds the eigenvalues of the first or the last value as markers.
+// Adds the eigenvalues at the first value of the parameter, or if `last` at the last one, as markers. Returns false
+// without memory.
 static bool add_end(const app_sweep *sweep, bool last, picture *p) {
   const jn_locus_point *point = &sweep->locus->points[last ? sweep->locus->npoints - 1 : 0];
   char *label = p->labels[p->n];
@@ -177,7 +177,7 @@ static bool add_end(const app_sweep *sweep, bool last, picture *p) {
   return s != NULL;
 }
 
-// Adds the imaginary axis, the boundary of stability.
+// Adds the imaginary axis, which is the boundary of stability, to a picture. Returns false without memory.
 static bool add_axis(const jn_locus *locus, picture *p) {
   double height = 0, width = 0;
   for (int i = 0; i < locus->nlines; i++)
@@ -194,7 +194,8 @@ static bool add_axis(const jn_locus *locus, picture *p) {
   return true;
 }
 
-// Returns the root locus. The legend drops its last entries if it is too long, so the ends come first.
+// Returns the SVG of the root locus, NULL without memory. The legend drops its last entries if it is too long, so the
+// two ends of the sweep come first.
 char *plot_locus_text(const app_sweep *sweep, const char *title) {
   picture p;
   bool made = make_picture(sweep->locus, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&

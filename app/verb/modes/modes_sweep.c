@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_sweep.c - eigenvalues over a parameter. The model is read again for each value.
+// modes_sweep.c - calculates eigenvalues over a parameter. The model is read again for each value.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,9 +53,9 @@ jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) 
 typedef struct {
   app_progress bar;
   const app_sweep *sweep;
-  double start;  // of progress_clock, s
+  double start;  // wall time at the start by progress_clock, s
   double value;  // current value of the parameter
-  int done;      // number of values
+  int done;      // number of values that are done
 } sweep_progress;
 
 // Draws the progress. Returns false after a signal.
@@ -69,8 +69,8 @@ static bool show_sweep(void *self, const jn_progress *now) {
 
 // ---- one value ------------------------------------------------------------------------------------------------------
 
-// Sets `list` to the settings of the command line and that of the parameter. Each value needs a list of its own,
-// because reading the model splits the texts.
+// Sets `list` to copies of the settings of the command line and one of the parameter's value. Each value needs a list
+// of its own, because reading the model splits the texts. Returns false without memory.
 static bool make_settings(const text_list *typed, const char *name, double value, text_list *list) {
   char text[sizeof((app_sweep *)0)->name + 40];
   *list = (text_list){.items = NULL};
@@ -90,10 +90,11 @@ typedef struct {
   const app_modes_at *at;
   const text_list *typed;
   app_sweep *sweep;
-  merged_messages merged;  // messages of all values
+  merged_messages merged;  // messages for all values of the parameter
 } sweep_solver;
 
-// Calculates the modes for one value. Faults of a value `between`, which refines a branch, are dropped.
+// Calculates the modes for one value of the parameter into *modes. between: the value refines a branch between two
+// values of the sweep, so that its messages are dropped.
 static jn_status solve_value(void *context, double value, bool between, jn_modes **modes) {
   sweep_solver *s = context;
   app_command *command = s->command;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_table.c - a sweep as text and as a table in a CSV file.
+// modes_table.c - prints a sweep as text and writes it as a table in a CSV file.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 
 #include "modes.h"
 
-// Returns the index of the next eigenvalue after index `after` that belongs to a branch; -1: there is none.
+// Returns the index of the next eigenvalue of a point, after index `after`, that belongs to a branch; -1: there is
+// none.
 static int next_of(const jn_locus_point *point, int branch, int after) {
   for (int i = after + 1; i < point->n; i++)
     if (point->branch[i] == branch) return i;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// real_time.c - the options of `jounce run --real-time`.
+// real_time.c - reads the options of `jounce run --real-time`.
 #include "real_time.h"
 
 #include <math.h>
@@ -49,6 +49,6 @@ jn_status real_time_check(app_command *command) {
 jn_realtime *real_time_new(app_command *command, const jn_model *model, const jn_run_options *how) {
   jn_realtime_options paced = jn_realtime_options_default();
   if (read_options(command, &paced) != JN_OK) return NULL;
-  if (command->options.signals) paced.receive = paced.send = NULL;  // only lists the signals
+  if (command->options.signals) paced.receive = paced.send = NULL;  // --signals only lists the signals
   return jn_realtime_new(model, how, &paced, command->report);
 }

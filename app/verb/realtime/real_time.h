@@ -6,15 +6,17 @@
 
 #include "command.h"
 
-// Refuses options of --real-time without it, and wrong values.
+// Refuses, without --real-time, options that need it, and wrong values of these options.
 jn_status real_time_check(app_command *command);
-// Makes the paced run of a model as the options of --real-time demand. Returns NULL with faults in the report.
+// Makes a run that keeps pace with the clock, as the options of --real-time ask. Returns NULL with faults in the
+// report.
 jn_realtime *real_time_new(app_command *command, const jn_model *model, const jn_run_options *how);
-// Print the inputs and outputs of packets for --signals, for authors of clients.
+// These print, as text and as JSON, the inputs and outputs in packets (--signals), for authors of programs that
+// exchange packets with the run.
 void print_signals(const jn_realtime *paced);
 void put_signals(app_json *out, const jn_realtime *paced);
 
-// Print how a paced run kept up with the clock; nothing for a run without --real-time.
+// These print, as text and as JSON, how a run kept pace with the clock; nothing for a run without --real-time.
 void print_pace(const jn_pace *pace);
 void put_pace(app_json *out, const jn_pace *pace);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// real_time_pace.c - statistics of a paced run (delays, overruns, packets) as text and as JSON.
+// real_time_pace.c - prints statistics of a run that kept pace with the clock (delays, overruns, packets), as text and
+// as JSON.
 #include <stdio.h>
 
 #include "common/text.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// real_time_signals.c - the values that packets carry, with their hashes.
+// real_time_signals.c - prints the values that packets contain, with their hashes.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

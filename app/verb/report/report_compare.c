@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_compare.c - the report of a comparison.
+// report_compare.c - writes the report of a comparison.
 #include <math.h>
 #include <stdio.h>
 
@@ -86,7 +86,8 @@ static const report_head heads[NHEADS] = {
     {"CPU time", "s", 3},   {"evaluations", "", 0}, {"position violation", "m", 2}, {"energy error", "J", 2},
     {"best error", "", 2},  {"in", "s", 3}};
 
-// Writes one run; a keyword replaces the error of a run that failed.
+// Writes the numbers of one run into a row; a keyword stands in place of the error of a run that failed. ran: the
+// combination was run at all.
 static void put_rung(app_json *out, const jn_combination *c, const jn_rung *rung, bool ran) {
   bool ended = ran && rung->status == JN_OK;
   json_text(out, NULL, c->label);
@@ -128,7 +129,8 @@ static void put_ladders(app_json *out, const jn_comparison *c) {
   report_close(out);
 }
 
-// Writes why combinations failed, and the meaning of the keywords.
+// Writes a table of the failed combinations, keyword and reason, and a section with the meaning of all keywords;
+// nothing if none failed.
 static void put_reasons(app_json *out, const jn_comparison *c) {
   static const report_head columns[] = {{"combination", "", 0}, {"keyword", "", 0}, {"why", "", 0}};
   int failed = 0;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_equilibrium.c - the report of an equilibrium.
+// report_equilibrium.c - writes the report of an equilibrium.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "reports.h"
 
-static const double rounding = 1e-13;  // relative to the load, or m and rad
+static const double rounding = 1e-13;  // values up to this size are shown as 0; relative to the load, or m and rad
 
 typedef struct {
   app_command *command;
@@ -106,7 +106,8 @@ static void put_forces(app_json *out, const app_equilibrium *result) {
   report_close(out);
 }
 
-// Stores the reaction force and torque of a joint at the equilibrium in `values`. Returns the number of values.
+// Stores the reaction of a joint at the equilibrium, force and torque, in values[]. Returns the number of values; 0:
+// none.
 static int reaction(const app_equilibrium *result, int joint, double values[6]) {
   static const char *const parts[] = {"force", "torque"};
   int n = 0;

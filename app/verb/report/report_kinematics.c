@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_kinematics.c - the report of a prescribed motion.
+// report_kinematics.c - writes the report of a prescribed motion.
 #include <math.h>
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ static void put_status(app_json *out, const app_prescribed_motion *p) {
   report_close(out);
 }
 
-// Writes cards with the largest of the first driving forces.
+// Writes cards with the largest force of each of the first actuators.
 static void put_cards(app_json *out, const app_prescribed_motion *p) {
   enum { MOST_CARDS = 4 };
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
@@ -32,7 +32,7 @@ static void put_cards(app_json *out, const app_prescribed_motion *p) {
   report_close(out);
 }
 
-// Writes the range of each driving force with its times.
+// Writes the least and largest force of each actuator with their times.
 static void put_actuators(app_json *out, const app_prescribed_motion *p) {
   static const report_head heads[] = {{"actuator", "", 0}, {"unit", "", 0}, {"least", "", 6},
                                       {"at", "s", 6},      {"most", "", 6}, {"at", "s", 6}};

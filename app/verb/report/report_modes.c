@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_modes.c - the report of modes about a state: table, eigenvalues, animated mode shapes.
+// report_modes.c - writes the report of modes about a state: table, eigenvalues, animated mode shapes.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 
 #include "reports.h"
 
-enum { MOST_SHAPES = 60, MOST_NUMBERS = 100000, TWIST = 6 };  // MOST_NUMBERS limits the size of the page
+// MOST_NUMBERS limits the size of the page; TWIST: numbers of a body's motion
+enum { MOST_SHAPES = 60, MOST_NUMBERS = 100000, TWIST = 6 };
 
 typedef struct {
   app_command *command;
@@ -110,8 +111,8 @@ typedef struct {
   const jn_system *system;
   const double *state;
   int nbodies, nv;
-  double *moved, *d;         // workspace: state, increment
-  double *rest, *back, *on;  // poses at the state, one step before it and one step after it
+  double *moved, *d;         // workspace: displaced state; displacement of all speeds
+  double *rest, *back, *on;  // poses at the state; displaced by minus one small step along the shape; by plus one
 } mover;
 
 static void pose_at(const mover *m, const double *bodies, int part, double step, double *poses) {
@@ -126,7 +127,8 @@ static double largest(const mover *m, const double *bodies) {
   return most;
 }
 
-// Writes velocity and angular velocity of a body in ground axes, from its poses a step before and after.
+// Writes the velocity and angular velocity of a body in ground axes, by central differences: a and b are its poses
+// displaced by -step and +step along the shape.
 static void put_twist(app_json *out, const double *a, const double *b, double step) {
   double vector[3], w = 0;
   for (int i = 3; i < JN_POSE; i++) w += a[i] * b[i];
@@ -138,9 +140,10 @@ static void put_twist(app_json *out, const double *a, const double *b, double st
   for (int i = 0; i < 3; i++) json_number(out, NULL, (w < 0 ? -vector[i] : vector[i]) / step);
 }
 
-// Writes the real or imaginary part of a shape: TWIST numbers per body, without the ground.
+// Writes the real (part 0) or imaginary part of a mode shape as the member `key`: TWIST numbers for each body except
+// the ground.
 static void put_part(app_json *out, const mover *m, const char *key, const double *bodies, int part) {
-  static const double small = 1e-4;  // relative step: balances truncation and rounding errors
+  static const double small = 1e-4;  // largest relative displacement: balances truncation and rounding errors
   double most = largest(m, bodies), step = most > 0 ? small / most : small;
   pose_at(m, bodies, part, -step, m->back);
   pose_at(m, bodies, part, step, m->on);

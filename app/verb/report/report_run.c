@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_run.c - the report of a run.
+// report_run.c - writes the report of a run.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   report_close(out);
 }
 
-// Writes the facts of one group, and the state hash.
+// Writes the facts of one group of the summary as a section, with the state hash unless NULL.
 static void put_facts(app_json *out, const jn_summary *s, const char *group, const char *hash) {
   jn_fact facts[JN_MOST_FACTS];
   int n = jn_summary_facts(s, facts);
@@ -59,7 +59,7 @@ static void put_facts(app_json *out, const jn_summary *s, const char *group, con
   report_close(out);
 }
 
-// Writes the outputs at the end and at the times of --at.
+// Writes a table of the outputs at the end and at the times of --at.
 static void put_values(app_json *out, const run_account *account) {
   jn_run *run = account->run;
   int n = account->visible > 0 ? account->visible : jn_run_noutputs(run);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_sweep.c - the report of eigenvalues over a parameter.
+// report_sweep.c - writes the report of eigenvalues over a parameter.
 #include <stdio.h>
 
 #include "reports.h"

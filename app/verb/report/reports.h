@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reports.h - the reports of the verbs. Each function writes --report if it is given, and sets *written to its path.
+// reports.h - the reports of the verbs. Each function writes the file of --report if that is given and then sets
+// *written to its path. Each returns the first failure.
 #ifndef APP_VERB_REPORTS_H
 #define APP_VERB_REPORTS_H
 
@@ -10,7 +11,7 @@
 #include "verb/modes/modes.h"
 #include "verb/summary.h"
 
-// Writes the report of a run. picture: SVG of the start, for a command without the page.
+// Writes the report of a run. picture: SVG of the start, which a command without the page shows.
 jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
                      const char **written);
 jn_status report_prescribed_motion(const app_prescribed_motion *path, const char **written);

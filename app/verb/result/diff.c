@@ -15,17 +15,17 @@ typedef struct {
   const char *paths[2];
   jn_table *tables[2];
   jn_diff *diff;
-  jn_record_changes *changes;  // NULL: one of the results has no record
+  jn_record_changes *changes;  // differences of the two records; NULL: one of the results has no record
   double tolerance, absolute;
   int shown, ndifferent;  // number of columns compared, and number of columns that differ
-  bool other_times;       // first or last times differ, without --common
-  int missing;            // number of columns that only one result has, without --common
-  bool poses[2];          // only this result has pose columns, which were not requested by name
+  bool other_times;       // first or last times differ, and --common is not given
+  int missing;            // number of columns that only one result has, if --common is not given
+  bool poses[2];          // of each result: it has pose columns that the other does not have, and no columns were named
 } app_diff;
 
 // ---- selection of columns -------------------------------------------------------------------------------------
 
-// Returns whether a column is compared: it is named, or no names are given.
+// Returns whether a column is to be compared: the command line names it, or names none.
 static bool is_wanted(const app_diff *d, const char *column) {
   const text_list *words = &d->command->options.words;
   bool found = words->n == 2;
@@ -33,7 +33,8 @@ static bool is_wanted(const app_diff *d, const char *column) {
   return found;
 }
 
-// Returns whether a column is ignored because it is part of a pose and no names are given.
+// Returns whether a column of result `which` is not reported as missing in the other one, because it is part of a pose
+// and no columns are named.
 static bool is_ignored(const app_diff *d, int which, const char *column) {
   return d->command->options.words.n == 2 && pose_has_column(d->tables[which], column);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot.c - `jounce plot`: columns of results as an SVG picture.
+// plot.c - `jounce plot`: plots columns of results as SVG.
 #include "plot.h"
 
 #include <stdio.h>
@@ -48,7 +48,8 @@ static jn_status select_named(app_plot *plot) {
 // Returns whether the result is the table of a sweep.
 static bool is_sweep(const app_plot *plot) { return plot->n == 1 && jn_table_nparameters(plot->tables[0]) > 0; }
 
-// Selects columns if none is named: the first ones of the first result; of a sweep only the first.
+// Selects columns if the command line names none: the first ones of the first result, without that of --x; of a sweep
+// only the first.
 static void select_all(app_plot *plot, const char *x) {
   const jn_table *table = plot->tables[0];
   if (is_sweep(plot)) {
@@ -82,7 +83,7 @@ static jn_status select_columns(app_plot *plot) {
 
 // ---- drawing --------------------------------------------------------------------------------------------------
 
-// Returns the plot of a sweep.
+// Returns the SVG of the plot of a sweep; NULL without memory.
 static char *make_sweep(const app_plot *plot, const jn_plot_options *how) {
   const jn_table *table = plot->tables[0];
   int columns[MOST_CURVES], n = 0;
@@ -165,7 +166,8 @@ static jn_status plot_into(app_plot *plot, const char *path) {
 
 // ---- files ----------------------------------------------------------------------------------------------------
 
-// Counts the results: the words up to the first that is no results file.
+// Counts the results among the words, up to the first word that is not a results file: sets plot->n. Returns a fault if
+// there is none or too many.
 static jn_status count_results(app_plot *plot) {
   const text_list *words = &plot->command->options.words;
   while (plot->n < words->n && jn_result_is_file(words->items[plot->n])) {
@@ -195,7 +197,8 @@ static jn_status check_paths(const app_plot *plot) {
   return JN_OK;
 }
 
-// Returns the default path in the folder of the first result: "a.svg", "a-b.svg" for two, "a-b-more.svg".
+// Returns the default path of the plot in the folder of the first result: "a.svg" for one result, "a-b.svg" for two,
+// "a-b-more.svg" for more. The caller frees it.
 static char *default_path(const app_plot *plot) {
   char *first = path_with_ending(plot->paths[0], plot->n > 1 ? "-" : ".svg");
   char *second = plot->n > 1 ? path_stem_with(plot->paths[1], plot->n > 2 ? "-more.svg" : ".svg") : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_legend.c - labels of several results: the differences between their runs ("damping 300"); if these do not
+// plot_legend.c - makes labels of several results: the differences between their runs ("damping 300"); if these do not
 // distinguish them, names of models and files.
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "plot.h"
 
-enum { MOST_PARTS = 3 };  // parts of a label
+enum { MOST_PARTS = 3 };  // largest number of differences in a label
 
 static bool is_one_of(const char *name, const char *const *names) {
   for (int i = 0; names[i]; i++)
@@ -16,18 +16,20 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-// Returns whether only some runs have a choice. It then follows from another choice, as tolerance does from integrator.
+// Returns whether only some runs have the choice that differs. It then follows from another choice, as `tolerance` does
+// from `integrator`.
 static bool is_partial(const app_plot *plot, const jn_record_change *change) {
   for (int k = 0; k < plot->n; k++)
     if (jn_table_record(plot->tables[k]) && !change->values[k]) return true;
   return false;
 }
 
-// Order in which differences are used in labels. RANK_NONE: changed content of a file.
+// Kinds of differences, in the order in which they are used in labels. RANK_NONE: the content of a file has changed;
+// not used.
 typedef enum { RANK_MOTION, RANK_LATE, RANK_NAME, RANK_FILE, RANK_NONE } change_rank;
 
-// Returns the rank of a difference: those that change the motion precede end time and output step, then names of
-// models, then of files.
+// Returns the kind of a difference: RANK_MOTION changes the motion; RANK_LATE changes end time or output step, or
+// follows from another choice; RANK_NAME is the name of the model, RANK_FILE that of its file.
 static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
   static const char *const heads[] = {"model file", "file", NULL};
@@ -37,13 +39,14 @@ static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   return is_one_of(change->name, late) || is_partial(plot, change) ? RANK_LATE : RANK_MOTION;
 }
 
-// Writes a parameter with few digits, if these distinguish it from the other runs.
+// Writes the value of run k into `text`: a parameter with 6 digits if these distinguish it from the other runs,
+// everything else as recorded.
 static void shorten(const app_plot *plot, const jn_record_change *change, int k, char *text, size_t size) {
   const char *value = change->values[k];
   snprintf(text, size, "%s", value);
   if (strcmp(change->group, "parameters") != 0) return;
   char mine[32] = "", other[32], why[80];
-  for (int i = -1; i < plot->n; i++) {  // -1: the value of run k, for comparison
+  for (int i = -1; i < plot->n; i++) {  // i = -1 writes the value of run k itself, with which the others are compared
     const char *text_of = change->values[i < 0 ? k : i];
     double number;
     jn_dimension dimension;
@@ -72,7 +75,7 @@ static bool is_shared(const app_plot *plot, int k) {
   return false;
 }
 
-// Appends the differences of rank `wanted` to those labels that several results still share.
+// Appends the differences of kind `wanted`, at most MOST_PARTS, to those labels that several results have.
 static void add_changes(app_plot *plot, const jn_record_changes *changes, change_rank wanted) {
   bool shared[MOST_RESULTS];
   int parts = 0;

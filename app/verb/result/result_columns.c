@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_columns.c - results named on the command line, and columns of them.
+// result_columns.c - see result_columns.h.
 #include "result_columns.h"
 
 #include <string.h>

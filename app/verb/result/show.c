@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// show.c - `jounce show`: content and origin of a result; its model as text or as files.
+// show.c - `jounce show`: prints content and origin of a result; prints its model or writes its files.
 #include "show.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static jn_status check_options(app_command *command) {
   return JN_OK;
 }
 
-// Refuses --model and --files for a result without the files of its model.
+// Refuses --model and --files if the result has no record with the files of its model.
 static jn_status need_record(app_command *command, const jn_record *record) {
   const char *path = command->options.words.items[0];
   if (!record || jn_record_nsources(record) == 0)

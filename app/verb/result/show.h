@@ -8,7 +8,7 @@
 
 // ---- show_text.c
 void show_print(const char *path, const jn_table *table);
-// Prints the command that repeats the run with the model file `own`.
+// Prints the command line that repeats the run of a record, with the model file `own`.
 void show_print_command(const jn_record *record, const char *own);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// show_text.c - a result and its record, as text.
+// show_text.c - prints a result and its record as text.
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void print_files(const jn_record *record) {
 
 // ---- the command ----------------------------------------------------------------------------------------------
 
-// Prints a word quoted for a shell.
+// Prints a word so that a shell reads it as one word: quoted if necessary.
 static void print_word(const char *word) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+-@%";
   if (word[0] && strspn(word, plain) == strlen(word)) {
@@ -86,7 +86,8 @@ void show_print(const char *path, const jn_table *table) {
   }
   if (jn_table_status(table)[0]) printf("  run            %s", jn_table_status(table));
   const char *hash = jn_table_state_hash(table);
-  if (strspn(hash, "0") < strlen(hash)) printf(", state hash %s", hash);  // prescribed motions have no hash
+  // a prescribed motion has no hash of its state: zeros
+  if (strspn(hash, "0") < strlen(hash)) printf(", state hash %s", hash);
   if (jn_table_status(table)[0]) putchar('\n');
   printf("  program        jounce %s\n", jn_record_version(record));
   for (int g = 0; g < JN_RECORD_GROUPS; g++) print_group(record, (jn_record_group)g);

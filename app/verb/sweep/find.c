@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// find.c - `jounce find`: the values of parameters that minimise or maximise a formula of the outputs.
+// find.c - `jounce find`: searches the values of parameters that minimise or maximise a formula of the outputs.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slurm.h - a running sweep, and its submission to Slurm.
+// slurm.h - the sweep of the command line, and its submission to Slurm, the job scheduler of clusters.
 #ifndef APP_VERB_SLURM_H
 #define APP_VERB_SLURM_H
 
@@ -10,10 +10,11 @@ typedef struct {
   app_study study;
   jn_study *what;
   jn_sweep *made;
-  const char *folder, *table;  // at most one of these
+  const char *folder, *table;  // folder of the sweep, or path of its table; at most one of these, the other is NULL
 } app_sweep;
 
-// Submits the incomplete shards as one array job (slurm_posix.c; on Windows, slurm_windows.c refuses).
+// Submits the shards that are not complete as one array job of Slurm (slurm_posix.c); on Windows refuses
+// (slurm_windows.c). Returns the first failure.
 jn_status slurm_submit(app_sweep *sweep);
 
 #endif

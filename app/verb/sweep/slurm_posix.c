@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // slurm_posix.c - runs of a sweep as one array job of Slurm: task N runs this program with --shard N.
-#define _XOPEN_SOURCE 700  // realpath
+#define _XOPEN_SOURCE 700  // declares realpath
 #include "slurm.h"
 
 #include <errno.h>
@@ -24,7 +24,8 @@ static bool is_whole(const app_sweep *sweep, int k) {
   return access(path, F_OK) == 0;
 }
 
-// Writes the numbers of the incomplete shards as "1-3,7,9-12". Returns how many there are; -1: no memory.
+// Sets *list, which the caller frees, to the numbers of the shards that are not complete as "1-3,7,9-12". Returns how
+// many there are; -1: no memory.
 static int list_missing(const app_sweep *sweep, char **list) {
   int n = jn_study_nshards(sweep->what), count = 0;
   size_t size = 24 * (size_t)n + 1, used = 0;
@@ -58,7 +59,7 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   app_command *command = sweep->study.command;
   char program[PATH_MAX];
   ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-  // a new file is renamed over an old one, so that a link is replaced and not followed
+  // the script is written under another name and renamed, so that a link at `path` is replaced and not followed
   char part[PATH_MAX + 32];
   snprintf(part, sizeof part, "%.4090s.%ld.new", path, (long)getpid());
   unlink(part);
@@ -82,7 +83,8 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
 
 // ---- sbatch ------------------------------------------------------------------------------------------------------
 
-// Writes the sbatch option for the output files of the tasks. '%' in a folder is doubled, since it begins a pattern.
+// Writes the option of sbatch for the output files of the tasks, in the folder. '%' is doubled there, because it begins
+// a pattern.
 static void put_output(const char *folder, char *option, size_t size) {
   size_t used = (size_t)snprintf(option, size, "--output=");
   for (; *folder && used + 32 < size; folder++) {
@@ -92,7 +94,7 @@ static void put_output(const char *folder, char *option, size_t size) {
   snprintf(option + used, size - used, "/task-%%a.txt");
 }
 
-// Runs sbatch and takes up to `size` bytes of its output.
+// Runs sbatch with these words and stores up to `size` bytes of its output in `answer`. Returns a fault if it fails.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {
   int ends[2];
   if (pipe(ends) != 0)
@@ -183,7 +185,7 @@ jn_status slurm_submit(app_sweep *sweep) {
                              "the folder %.200s already has results of a sweep: --resume submits what is missing",
                              sweep->folder);
   if (status == JN_OK && count > 0) status = submit(sweep, list, job, sizeof job);
-  job[strcspn(job, ";\n")] = 0;  // ";CLUSTER" may follow
+  job[strcspn(job, ";\n")] = 0;  // the number of the job may be followed by ";CLUSTER"
   if (status == JN_OK) print_answer(sweep, job, count);
   free(list);
   return status;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_command.c - the study of the command line: an earlier sweep, a study file, or a model, with options.
+// study_command.c - makes the study of the command line: an earlier sweep, a study file, or a model, with options.
 #include "study_command.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@ static jn_status no_memory(app_command *command) {
 
 // ---- settings, ranges, draws -------------------------------------------------------------------------------------
 
-// Joins the settings of the file and those of the command line, whose texts are split at "=".
+// Joins n settings of the study file and those of the command line, whose texts are split at "=", to a list *all of
+// *nall settings, which the caller frees. Returns false without memory.
 static bool join_settings(const jn_setting *before, int n, text_list *typed, jn_setting **all, int *nall) {
   *all = calloc((size_t)(n + typed->n) + 1, sizeof **all);
   if (!*all) return false;
@@ -96,7 +97,7 @@ static void take_choices(app_study *study) {
 
 static bool is_folder(const char *path) {
   system_file there;
-  return system_look(path, &there) && there.folder;
+  return system_file_info(path, &there) && there.folder;
 }
 
 static jn_status read_file(app_study *study, const char *path) {

@@ -7,13 +7,13 @@
 #include "command.h"
 #include "common/progress.h"
 
-// A study from a study file or from a model and options; options override the file.
+// A study from a study file, or from a model and options; options replace what the file says.
 typedef struct {
   app_command *command;
   jn_study_def def;
-  jn_study_def *read;  // definition from a file; else NULL
-  char *path;          // of the study file in a folder; else NULL
-  const char *folder;  // folder of an earlier sweep that the first word names; else NULL
+  jn_study_def *read;  // definition that was read from a file; else NULL
+  char *path;          // path of the study file in the folder of an earlier sweep; else NULL
+  const char *folder;  // folder of an earlier sweep, if the first word names one; else NULL
   jn_setting *settings[3];
   bool chosen[JN_NCHOICES];
   jn_choices choices;

@@ -61,12 +61,12 @@ static jn_status check_words(app_sweep *sweep) {
 
 static jn_status make_folder(app_command *command, const char *path) {
   system_file there;
-  if (system_look(path, &there) && there.folder) return JN_OK;
+  if (system_file_info(path, &there) && there.folder) return JN_OK;
   if (system_make_folder(path)) return JN_OK;
   return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
 }
 
-// Refuses a folder that has rows of another study.
+// Refuses a folder that contains rows of another study. study: text of this study.
 static jn_status check_folder(app_sweep *sweep, const char *study) {
   app_command *command = sweep->study.command;
   if (!system_allows(study, SYSTEM_EXISTS)) return JN_OK;
@@ -79,7 +79,8 @@ static jn_status check_folder(app_sweep *sweep, const char *study) {
   return JN_OK;
 }
 
-// Writes the study into the folder, so that it can be resumed without the options and from any folder.
+// Writes the study file into the folder of the sweep, so that it can be resumed without the options and from any
+// folder. Returns the first failure.
 static jn_status keep_study(app_sweep *sweep) {
   app_command *command = sweep->study.command;
   char path[PATH_SIZE], *real = NULL;
@@ -119,7 +120,8 @@ static jn_status carry_out(app_sweep *sweep) {
   return sweep->made ? jn_sweep_status(sweep->made) : worst_fault(command, JN_NO_MEMORY, "the sweep");
 }
 
-// Writes the tables of all finished runs; not for a single shard.
+// Writes the tables of all finished runs into the folder, as CSV and HDF5, or the single table of -o; writes none for a
+// single shard in a folder. Returns the first failure.
 static jn_status write_tables(app_sweep *sweep) {
   jn_report *report = sweep->study.command->report;
   char path[PATH_SIZE];
@@ -144,7 +146,7 @@ static void report_missing(app_sweep *sweep, jn_status status) {
                   jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume continues them" : "");
 }
 
-// Reports a fault and returns its status if every run of the sweep has failed; otherwise JN_OK.
+// Returns a fault, with the reason of the first run, if every run of the sweep has failed; otherwise JN_OK.
 static jn_status refuse_failure(app_sweep *sweep) {
   const jn_sweep *s = sweep->made;
   if (jn_sweep_nfailed(s) < jn_sweep_nruns(s)) return JN_OK;
@@ -164,7 +166,7 @@ static void print_summary(const app_sweep *sweep) {
   printf("\n\n");
   bool all = sweep->study.command->options.verbose;
   int width = text_width();
-  if (width == 0 && !all) width = USUAL_WIDTH;  // not a terminal
+  if (width == 0 && !all) width = USUAL_WIDTH;  // standard output is not a terminal
   char *text = jn_sweep_text(NULL, s, width, all ? 0 : SHOWN_RUNS);
   if (text) fputs(text, stdout);
   jn_text_free(NULL, text);

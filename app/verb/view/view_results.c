@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// view_results.c - the page of one or two results, or of a model beside a result.
+// view_results.c - makes the page of one or two results, or of a model beside a result.
 #include <string.h>
 
 #include "common/text.h"
@@ -10,14 +10,15 @@
 #include "view.h"
 
 typedef struct {
-  app_plot results;  // tables and labels
-  jn_model *model;   // the model if one is named; else NULL
+  app_plot results;  // the results with their tables and labels
+  jn_model *model;   // the model that the command line names; NULL: none
   page_run runs[2];
 } app_result_view;
 
 // ---- results and model ---------------------------------------------------------------------------------------------
 
-// Warns of a result without poses: .csv files without --poses, and files of earlier versions.
+// Warns if a result has no poses, so that nothing can move in the page: .csv files of runs without --poses, and files
+// of earlier versions.
 static void warn_without_poses(app_command *command, const char *path, const jn_table *table) {
   bool has_poses = jn_table_nbodies(table) > 0;
   for (int i = 1; i < jn_table_ncolumns(table); i++)
@@ -39,7 +40,7 @@ static jn_status read_results(app_result_view *shown) {
   return JN_OK;
 }
 
-// Moves the path of the model to the first place of the words, where load_model expects it.
+// Exchanges the first two words if the first is a result, because load_model expects the model as the first word.
 static void put_model_first(text_list *words) {
   if (words->n < 2 || !jn_result_is_file(words->items[0])) return;
   char *result = words->items[0];
@@ -69,7 +70,7 @@ static bool table_has_body(const jn_table *table, const char *name) {
   return false;
 }
 
-// Returns whether two tables have the same bodies; a table without poses fits all.
+// Returns whether two tables have poses of the same bodies; true if one has none.
 static bool same_bodies(const jn_table *a, const jn_table *b) {
   bool same = jn_table_nbodies(a) == jn_table_nbodies(b) || jn_table_nbodies(a) == 0 || jn_table_nbodies(b) == 0;
   for (int i = 0; same && i < jn_table_nbodies(a) && jn_table_nbodies(b) > 0; i++)

@@ -15,11 +15,12 @@
 #include "verb/result/result_columns.h"
 #include "view.h"
 
-enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // px; ms between polls; ms until a file is complete
+// largest width of the picture, px; time between polls, ms; time until a changed file is taken as complete, ms
+enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };
 
 typedef struct {
   char **names;
-  system_file *stamps;  // stamps of the files before the model was read
+  system_file *stamps;  // state of each file before the model was read
   int n;
 } file_list;
 
@@ -29,7 +30,7 @@ typedef struct {
   char *picture;     // path of the picture
   jn_model *model;   // last valid model
   file_list files;
-  int number, begun;  // number of the page, and its value at the start
+  int number, begun;  // number of the page, incremented at each writing, and its value at the start
   int messages;       // number of messages in the page; 0: the model is valid
 } app_watch;
 
@@ -39,11 +40,12 @@ static bool same_stamp(const system_file *a, const system_file *b) {
   return a->changed == b->changed && a->size == b->size && a->number == b->number;
 }
 
-// Returns whether a file has changed. A missing file has not changed: editors remove files for a moment.
+// Returns whether a file of the list has changed. A file that is missing has not changed: editors remove files for a
+// moment.
 static bool is_changed(const file_list *files) {
   for (int i = 0; i < files->n; i++) {
     system_file now;
-    if (system_look(files->names[i], &now) && !same_stamp(&now, &files->stamps[i])) return true;
+    if (system_file_info(files->names[i], &now) && !same_stamp(&now, &files->stamps[i])) return true;
   }
   return false;
 }
@@ -73,7 +75,7 @@ static bool has_file(const file_list *files, const char *name) {
   return false;
 }
 
-// Adds the files of a model to the list of watched files. Returns whether some of them were not in it yet.
+// Adds the files of a model to the list of watched files. Returns whether some were not in the list yet.
 static bool add_sources(file_list *files, const jn_model *model) {
   bool more = false;
   for (int i = 0; i < jn_model_nsources(model); i++) {
@@ -94,14 +96,14 @@ static bool renew_report(app_command *command) {
   return true;
 }
 
-// Reads the model. Reads it again if it names files that were not watched before, since these may have changed after
-// they were read. Returns NULL if it is not valid.
+// Reads the model and its messages anew. If it names files that were not watched before, reads it again, because these
+// may have changed meanwhile. Returns NULL if it is not valid.
 static jn_model *read_model(app_watch *watch) {
   jn_model *model = NULL;
   do {
     jn_model_free(model);
     if (!renew_report(watch->command)) return NULL;
-    for (int i = 0; i < watch->files.n; i++) system_look(watch->files.names[i], &watch->files.stamps[i]);
+    for (int i = 0; i < watch->files.n; i++) system_file_info(watch->files.names[i], &watch->files.stamps[i]);
     model = load_model(watch->command);
   } while (model && add_sources(&watch->files, model));
   return model;

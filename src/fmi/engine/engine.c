@@ -444,7 +444,7 @@ static jni_engine_status report_status(jni_engine *engine, jn_status status, con
 // Sets engine->exchange, the motion by `reduced` from which states and rates of a Co-Simulation are read, to the state
 // of the session; makes it if there is none. Does nothing in Model Exchange. Returns OK, or the status of a failure
 // after a message.
-static jni_engine_status look(jni_engine *engine) {
+static jni_engine_status follow_session(jni_engine *engine) {
   if (engine->setup.exchange) return JNI_ENGINE_OK;
   jn_report *report = jn_report_new(NULL);
   jn_run *run = jn_session_run(engine->session), *own = NULL;
@@ -478,7 +478,7 @@ static const double *computed(jni_engine *engine, jni_engine_sort sort) {
   const double *values = engine->work;
   jn_status status = JN_OK;
   if (jni_engine_prepare(engine) != JNI_ENGINE_OK) return NULL;
-  if (sort != JNI_ENGINE_OUTPUT && look(engine) != JNI_ENGINE_OK) return NULL;
+  if (sort != JNI_ENGINE_OUTPUT && follow_session(engine) != JNI_ENGINE_OK) return NULL;
   switch (sort) {
     case JNI_ENGINE_OUTPUT:
       if (engine->session) values = jn_session_outputs(engine->session);

@@ -16,11 +16,6 @@
 
 typedef enum { KEEP, HOLD, GUESS } group;
 
-static bool ends_with(const char *text, const char *end) {
-  size_t n = strlen(text), m = strlen(end);
-  return n > m && strcmp(text + n - m, end) == 0;
-}
-
 // Compares two places at which the same initial value is given. Settings of the user precede all others, values outside
 // of uses precede those inside, and the model's own file precedes the base of which it is a variant, and so on. Returns
 // a positive number if the value at a has precedence, a negative one if that at b has, 0 if neither.
@@ -63,7 +58,8 @@ static void set_components(jni_reader *r, const jni_node *node, const jni_signal
 // Returns the name of the signals that an entry sets: BODY.quaternion for BODY.orientation, otherwise the name itself.
 // NULL: no memory.
 static const char *signal_name(jni_reader *r, const char *name) {
-  if (!ends_with(name, ".orientation")) return name;
+  const char *dot = strrchr(name, '.');
+  if (!dot || dot == name || strcmp(dot, ".orientation") != 0) return name;
   size_t head = strlen(name) - strlen("orientation");
   char *made = jni_document_take(r->scratch, head + sizeof "quaternion");
   if (!made) return NULL;
