@@ -42,7 +42,7 @@ static bool start_robot(jni_import *im) {
   jni_mass none = {.mass = 0};
   jni_pose here = jni_pose_identity();
   if (im->names && im->sources) jni_import_add_body(im, "ground", NULL, -1, &none, &here);
-  // reserve the name of the part's port
+  // reserve the name that the import gives the port of a part
   if (im->on_body && !jni_names_put(im->names, JNI_NAME_BODY, 0, "base", 1)) return false;
   return im->nbodies == 1;
 }
@@ -75,7 +75,7 @@ static bool is_model(const char *text, size_t size) {
   return false;
 }
 
-// Adds a note that further faults were not reported, if there were more than the report holds.
+// Adds a note with the number of reported faults if there were more than the report may contain (JNI_MAX_FAULTS).
 static void report_omitted_faults(const jni_import *im) {
   jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
   snprintf(more.file, sizeof more.file, "%s", im->file);
@@ -83,23 +83,24 @@ static void report_omitted_faults(const jni_import *im) {
   if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
 }
 
-// Source of an import, its options, and the receiver of its result.
+// What is imported, with which options, and who gets the result.
 typedef struct {
   const jn_alloc *alloc;
-  const char *name, *path;  // path NULL: text in memory
+  const char *name, *path;  // name in messages; path of the file, NULL: the text is in memory
   const char *text;
   size_t size;
   const jn_import_options *options;
-  bool on_body;  // part whose base is a body of the model that uses it
+  bool on_body;  // the robot becomes a part whose base is a body of the model that uses it
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
-  jn_model *model;                                         // out: model read from the converted text, if take is NULL
-  void (*take)(void *context, const jni_converted *made);  // receives the converted text instead
+  jn_model *model;  // result: model read from the converted text; not set if there is `take`
+  // gets the converted text in place of a model; NULL: a model is read
+  void (*take)(void *context, const jni_converted *made);
   void *context;
 } request;
 
-// Returns the robot as the text of a model file; NULL after a fault.
+// Parses the source and returns the robot as the text of a model file; NULL after a fault in the report.
 static char *convert(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
   if (is_model(r->text, r->size)) {
@@ -123,8 +124,8 @@ static jni_converted_file included(const void *import, int i) {
   return i < im->nfiles ? im->files[i].file : (jni_converted_file){.path = NULL};
 }
 
-// Passes the converted text to `take`, or reads it as a model. Returns the text, or NULL if the reader refuses it; the
-// reader's faults name lines of the source.
+// Passes the converted text to r->take or, if that is NULL, reads it as a model into r->model. Returns the text, or
+// NULL if the reader refuses it, with faults that name lines of the source.
 static char *check_result(jni_import *im, request *r, char *text) {
   jni_converted made = {.name = im->file,
                         .text = text,

@@ -15,8 +15,8 @@
 #include "kernel/vec3.h"
 #include "model/compliant_contact.h"
 
-enum { MOST_POINTS = 1000 };  // of all contacts
-enum { MOST_NAMED = 6 };      // pairs that one remark names
+enum { MOST_POINTS = 1000 };  // largest number of points of all contacts
+enum { MOST_NAMED = 6 };      // largest number of pairs that one remark names
 
 void jni_import_add_touch(jni_import *im, int first, int second, double friction, const jni_xml *node) {
   if (!jni_pool_grow(&im->pool, &im->touches, &im->capacity_touches, im->ntouches + 1, sizeof *im->touches)) return;
@@ -37,12 +37,12 @@ static const char *path_of(jni_import *im, int number) {
 
 // ---- pairs that cannot touch ---------------------------------------------------------------------------------------
 
-// Pairs of shapes that the model file does not contain, all for the same reason, for one remark.
+// Pairs that the model file omits for one reason, for one remark.
 typedef struct {
   const char *why;
-  const char *names;  // "a.x with b.y, ...": the first ones
+  const char *names;  // "a.x with b.y, ...": the first pairs
   int n;
-  jni_place place;  // of the first one
+  jni_place place;  // place of the first pair in the source
 } group;
 
 typedef struct {
@@ -104,13 +104,13 @@ static double slack_of(const jni_import *im, const jni_import_touch *touch) {
 
 // Gap of two shapes at the start.
 typedef struct {
-  double least;      // m; HUGE_VAL if they cannot touch
-  double normal[3];  // unit vector there from the first shape to the second
-  bool is_bound;     // the gap is `least` or more if that is positive, `least` or less otherwise
+  double least;      // least gap, m; HUGE_VAL if the shapes cannot touch
+  double normal[3];  // unit vector from the first shape to the second at the least gap
+  bool is_bound;     // `least` is only a bound: the gap is at least that if it is positive, at most that otherwise
 } start_gap;
 
-// Returns the gap of a pair with features (contact_features.h); of shapes whose bounding balls are apart, the gap of
-// these balls. scratch: jni_features_scratch doubles.
+// Returns the gap of a pair of solids with features such as edges (contact_features.h); if their bounding balls are
+// apart, the gap of these balls as a bound. scratch: jni_features_scratch doubles.
 static start_gap search_features(const jni_import *im, const jni_import_touch *touch,
                                  const jni_contact_shape *const shape[2], const jni_contact_motion motion[2],
                                  double *scratch) {
@@ -128,13 +128,13 @@ static start_gap search_features(const jni_import *im, const jni_import_touch *t
     int feature;
     gap.least = jni_features_nearest(&pair, NULL, 0, &feature);
     jni_contact_place_calc(shape[0], shape[1], feature, &motion[0], &motion[1], &place);
-    gap.is_bound = !(fabs(place.gap - gap.least) <= slack_of(im, touch));  // edges that pierce have no place
+    gap.is_bound = !(fabs(place.gap - gap.least) <= slack_of(im, touch));  // edges that pierce have no common point
   }
   jnk_copy(place.n, gap.normal);
   return gap;
 }
 
-// Returns the least gap of two shapes at the start. scratch: jni_features_scratch doubles.
+// Returns the least gap of a pair of shapes at the start. scratch: jni_features_scratch doubles.
 static start_gap find_gap(const jni_import *im, const jni_import_touch *touch, double *scratch) {
   const jni_contact_shape *shape[2];
   jni_contact_motion motion[2];
@@ -151,8 +151,8 @@ static start_gap find_gap(const jni_import *im, const jni_import_touch *touch, d
   return gap;
 }
 
-// Makes the solids of all shapes that may touch. Returns working memory that find_gap needs for any pair; NULL: no
-// memory.
+// Makes the solids of all shapes that may touch. Returns the workspace that find_gap needs for any of the pairs; NULL:
+// no memory.
 static double *add_solids(jni_import *im) {
   int most = 1;
   for (int t = 0; t < im->ntouches && !im->pool.failed; t++) {
@@ -166,20 +166,21 @@ static double *add_solids(jni_import *im) {
   return jni_doubles(&im->pool, (size_t)most);
 }
 
-// Returns the index of the floating body on which a body is carried, or of the body itself if it floats; 0: it is fixed
-// to the ground.
+// Returns the index of the floating body to which the chain of parents of a body leads, or that of the body itself if
+// it floats; 0: the chain leads to the ground.
 static int floating_root(const jni_import *im, int body) {
   while (body > 0 && !im->bodies[body].floats) body = im->bodies[body].parent;
   return body;
 }
 
-// The deepest overlap of a floating body, or of what it carries, with planes of the ground.
+// Deepest overlap of a floating body, or of a body that it carries, with a plane of the ground.
 typedef struct {
-  double depth, normal[3];          // m; out of the plane
-  const jni_import_touch *deepest;  // NULL: none
+  double depth, normal[3];          // depth, m; unit vector out of the plane
+  const jni_import_touch *deepest;  // pair of shapes with that overlap; NULL: there is none
 } overlap;
 
-// Raises floating bodies, with all that they carry, out of the planes of the ground. scratch: of find_gap.
+// Raises each floating body, with all bodies that it carries, by its deepest overlap with a plane of the ground, and
+// warns of that. scratch: workspace of find_gap.
 static void raise_bodies(jni_import *im, double *scratch) {
   overlap *list = jni_take(&im->pool, (size_t)im->nbodies, sizeof *list);
   if (!list) return;
@@ -211,7 +212,7 @@ static void raise_bodies(jni_import *im, double *scratch) {
   }
 }
 
-// Moves the pairs of the ground before the others, in their order.
+// Reorders the pairs: those with a shape of the ground first; otherwise their order stays.
 static void put_ground_first(jni_import *im) {
   jni_import_touch *sorted = jni_take(&im->pool, (size_t)im->ntouches + 1, sizeof *sorted);
   int n = 0;
@@ -224,7 +225,7 @@ static void put_ground_first(jni_import *im) {
   if (n > 0) memcpy(im->touches, sorted, (size_t)n * sizeof *sorted);
 }
 
-// Returns why a pair of shapes can have no points of contact.
+// Returns why contacts do not support a pair of shapes, as a sentence.
 static const char *why_apart(jni_import *im, const jni_import_touch *touch) {
   const jni_import_shape *one = shape_of(im, touch->shape[0]), *two = shape_of(im, touch->shape[1]);
   if (one->no_hull) return one->no_hull;
@@ -234,7 +235,8 @@ static const char *why_apart(jni_import *im, const jni_import_touch *touch) {
                            ordered ? two->kind : one->kind);
 }
 
-// Removes pairs that contacts do not support, that overlap at the start or that are too many. scratch: of find_gap.
+// Removes the pairs that contacts do not support, that overlap at the start or whose points exceed MOST_POINTS, with
+// remarks. scratch: workspace of find_gap.
 static void remove_pairs(jni_import *im, double *scratch) {
   group_list groups = {NULL, 0, 0};
   int n = 0, npoints = 0;
@@ -275,13 +277,13 @@ static void remove_pairs(jni_import *im, double *scratch) {
 
 // ---- lines ---------------------------------------------------------------------------------------------------------
 
-// All pairs of shapes that have one coefficient of friction, as a symmetric table: touches[i * n + k] says whether
-// shapes i and k are a pair.
+// All pairs with one coefficient of friction, as a symmetric table of the shapes in them: touches[i * n + k] says
+// whether shapes i and k of the table are a pair.
 typedef struct {
-  int n;             // shapes
+  int n;             // number of shapes
   int *shape;        // n: their numbers
   bool *touches;     // n x n
-  const char *rest;  // ", friction: 0.8"
+  const char *rest;  // text that ends each line, with friction and law: ", friction: 0.8"
 } pair_table;
 
 static const char *names_text(jni_import *im, const pair_table *table, const bool *chosen) {
@@ -322,8 +324,8 @@ static void add_line(jni_import *im, pair_table *table, const bool *a, const boo
       if (a[i] && b[k]) table->touches[i * n + k] = table->touches[k * n + i] = false;
 }
 
-// Writes the contacts of shape i in one line, together with those of all later shapes that touch exactly the same
-// shapes. a, b: workspace of n flags.
+// Writes a line with all pairs of shape i of the table. Later shapes that touch exactly the same shapes are in the same
+// line. a, b: workspace of n flags.
 static void add_lines_of(jni_import *im, pair_table *table, int i, bool *a, bool *b) {
   int n = table->n, first = 0;
   const bool *own = table->touches + (size_t)i * (size_t)n;
@@ -337,8 +339,8 @@ static void add_lines_of(jni_import *im, pair_table *table, int i, bool *a, bool
   add_line(im, table, a, b);
 }
 
-// Returns whether the pairs of the table are those that `among` makes of its shapes: all of different bodies without a
-// common joint.
+// Returns whether the pairs of the table are exactly those that `among` makes of its shapes, all of different bodies
+// without a common joint, and these are three or more. Sets chosen[] to the shapes that are in a pair.
 static bool is_among(const jni_import *im, const pair_table *table, bool *chosen) {
   int n = table->n, first;
   for (int i = 0; i < n; i++) chosen[i] = count_of(table, table->touches + (size_t)i * (size_t)n, &first) > 0;
@@ -352,8 +354,9 @@ static bool is_among(const jni_import *im, const pair_table *table, bool *chosen
   return true;
 }
 
-// Returns the law of compliant contacts: stiffness and damping of a contact that carries the whole robot, by MuJoCo's
-// defaults solref = 0.02 s, 1 and dmax = 0.95: k = M / (dmax tc)^2, and the damping 2 M / (dmax tc) under the weight.
+// Returns the text of the law of compliant contacts: stiffness and damping of a contact that carries the whole robot of
+// mass M, by MuJoCo's defaults solref = (0.02 s, 1) and dmax = 0.95: k = M / (dmax tc)^2 and the damping 2 M / (dmax
+// tc) under the weight. "" for rigid contacts.
 static const char *law_text(jni_import *im) {
   const double tc = 0.02, dmax = 0.95, gravity = 9.81;
   double mass = 0;
@@ -365,7 +368,7 @@ static const char *law_text(jni_import *im) {
                            jni_number_text(im, 2 / (dmax * tc * gravity)));
 }
 
-// Adds the lines of all pairs with the friction of pair t.
+// Writes the lines of contacts for all pairs that have the same friction as pair t.
 static void add_lines(jni_import *im, int t) {
   double friction = im->touches[t].friction;
   pair_table table = {.rest = isnan(friction) ? ", friction: \"=contact_friction\""

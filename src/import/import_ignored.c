@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_ignored.c - remarks about everything in the source that the import has not used: elements, and attributes of
-// used elements. Items ignored for the same reason in one file share a remark with a count.
+// import_ignored.c - adds remarks about what the import has not used of the source: elements, and attributes of used
+// elements. Those ignored for the same reason in one file share a remark with a count.
 #include <stdio.h>
 #include <string.h>
 
 #include "import/import.h"
 
-enum { MOST_ITEMS = 8 };  // items listed in one remark
+enum { MOST_ITEMS = 8 };  // largest number of items that one remark lists
 
-// Items ignored for the same reason in one file.
+// Elements and attributes ignored for the same reason in one file.
 typedef struct {
   const char *why;
   const jni_xml *first;
-  const char *items;  // "'friction', <geom>"
+  const char *items;  // list of their names: "'friction', <geom>"
   int nitems;
   jni_import_count count;
 } group;
@@ -27,8 +27,8 @@ typedef struct {
 static const char no_contact[] =
     "collisions are not imported, because of --contacts none or because the file disables them; shapes and masses are";
 
-// Returns the reason why an element or attribute is ignored where the reason depends on both; NULL: none. `attribute`
-// NULL: the whole element.
+// Returns why an attribute of an element, or (attribute NULL) the whole element, is ignored if that depends on both of
+// their names; NULL: not known here.
 static const char *reason_in_element(const jni_import *im, const jni_xml *node, const char *attribute) {
   bool shape = strcmp(node->name, "geom") == 0 || strcmp(node->name, "pair") == 0;
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
@@ -48,7 +48,8 @@ static const char *reason_in_element(const jni_import *im, const jni_xml *node, 
   return NULL;
 }
 
-// Returns the reason why an element or attribute is ignored; NULL: none known. `attribute` NULL: the whole element.
+// Returns why an attribute of an element, or (attribute NULL) the whole element, is ignored; NULL: no special reason is
+// known.
 static const char *reason(const jni_import *im, const jni_xml *node, const char *attribute) {
   static const struct {
     const char *name, *why;
@@ -89,7 +90,7 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
   return NULL;
 }
 
-// Adds an ignored element or attribute to the group of its reason.
+// Adds an ignored attribute, or (attribute NULL) an element, to the group of its reason and file.
 static void add_item(lister *l, const jni_xml *node, const char *attribute) {
   jni_import *im = l->im;
   const char *why = reason(im, node, attribute);
@@ -122,7 +123,8 @@ static void add_attributes(lister *l, const jni_xml *node) {
     if (!a->used && strncmp(a->name, "xmlns", 5) != 0) add_item(l, node, a->name);
 }
 
-// Visits all elements in the order of the text. An unused element is one item, together with its content.
+// Visits all elements below `root` in the order of the text and adds what was not used. An unused element is one item
+// together with its content.
 static void walk(lister *l, const jni_xml *root) {
   for (const jni_xml *node = root; node;) {
     if (!node->used) add_item(l, node, NULL);

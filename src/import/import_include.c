@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_include.c - <include file="..."/> of MJCF: the children of the included file's root replace the element, as in
-// MuJoCo. The name is relative to the folder of the imported file; if no such file exists, to the folder of the file
-// that has the <include>. A file can be included only once, which excludes cycles. The number of files, their total
-// size and the nesting depth of elements are bounded.
+// import_include.c - expands <include file="..."/> of MJCF: the children of the included file's root replace the
+// element, as in MuJoCo.
+//
+// The name is relative to the folder of the imported file; if no such file exists, to the folder of the file that has
+// the <include>. A file can be included only once, which excludes cycles. The number of files, their total size and the
+// nesting depth of elements are limited.
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +39,7 @@ static bool is_included(const jni_import *im, const jni_file_info *info) {
   return false;
 }
 
-// Adds the file that an <include> names. Returns its number, 0 after a fault.
+// Adds the file that an <include> names to im->files. Returns its number, from 1; 0 after a fault.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   jni_file_info info = {.device = 0};
   if (!name || !name[0]) {
@@ -84,7 +86,8 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
   return NULL;
 }
 
-// Reads and parses the file that an <include> names. Returns its root element; NULL after a fault.
+// Reads and parses the file that an <include> names, with elements nested from `depth` on. Returns its root element;
+// NULL after a fault.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;
@@ -117,7 +120,7 @@ static void report_attributes(jni_import *im, const jni_xml *node) {
       jni_import_say(im, JN_WARNING, node, "'%.60s' is not imported: it has no effect here", a->name);
 }
 
-// Replaces all <include> elements below `parent`, also those of included files.
+// Replaces all <include> elements below `parent` by what they include, also those of included files.
 static void expand(jni_import *im, jni_xml *parent, int depth) {
   jni_xml **link = &parent->first;
   parent->last = NULL;

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_initial.c - initial poses of the bodies of an imported robot. Coordinates start at zero or at the values of a
-// keyframe; coupled coordinates (mimic of URDF, polycoef of MJCF) follow their leaders. Coordinates outside their
-// limits start at the nearest value within them, because a stop that is compressed at the start would throw the robot.
+// import_initial.c - computes initial poses of the bodies of an imported robot.
 //
-// Let X0 be the pose of a body with all coordinates at zero, and S the screw axes of its coordinates there. Its initial
+// Coordinates start at zero or at the values of a keyframe; coupled coordinates (mimic of URDF, polycoef of MJCF)
+// follow their leaders. Coordinates outside of their limits start at the nearest value within them, because a stop that
+// is compressed at the start would throw the robot.
+//
+// Let X0 be the pose of a body with all coordinates zero, and S the screw axes of its coordinates there. Its initial
 // pose is
 //   X = E X0,   E(body) = E(parent) exp(S1 q1) exp(S2 q2) ...   over the coordinates between parent and body.
 #include <math.h>
@@ -14,10 +16,11 @@
 
 // ---- values of the coordinates --------------------------------------------------------------------------------------
 
-enum { MOST_STEPS = 100 };  // longest chain of followers
+enum { MOST_STEPS = 100 };  // longest chain of coordinates that follow each other
 
-// Finds the coordinate that leads a chain of followers, and q_i = factor q_leader + offset. Returns -1 if the value is
-// constant, and for followers that form a cycle.
+// Returns the coordinate at the head of the chain of couplings that coordinate i follows, i itself if it follows none;
+// sets factor and offset of q_i = factor q_leader + offset. Returns -1 if q_i has the constant value *offset; couplings
+// that form a cycle count as the constant 0.
 static int find_leader(const jni_import *im, int i, double *factor, double *offset) {
   *factor = 1;
   *offset = 0;
@@ -33,12 +36,12 @@ static int find_leader(const jni_import *im, int i, double *factor, double *offs
   return -1;
 }
 
-// Range of values of a leading coordinate for which it and all its followers are within their limits.
+// Interval of values of a leading coordinate in which it and all its followers are within their limits.
 typedef struct {
   double lower, upper;
 } interval;
 
-// Intersects the interval of q with lower <= factor q + offset <= upper.
+// Intersects the interval of q with that in which lower <= factor q + offset <= upper.
 static void intersect(interval *v, double factor, double offset, double lower, double upper) {
   if (factor == 0) return;
   double a = (lower - offset) / factor, b = (upper - offset) / factor;
@@ -53,8 +56,9 @@ static void report_limit(jni_import *im, const jni_dof *dof, double from, double
                  dof->slide ? "m" : "rad", from);
 }
 
-// Moves independent coordinates by as little as possible so that they and their followers are within their limits; the
-// followers' limits are ignored where the limits exclude each other. Then sets the followers.
+// Changes the values of coordinates that follow no other by as little as possible so that they and their followers are
+// within their limits, with a remark for each; limits of followers are ignored if no value satisfies all. Then sets the
+// values of the followers.
 static void obey_limits(jni_import *im, double *values) {
   interval *allowed = jni_take(&im->pool, im->ndofs + 1, sizeof *allowed);
   double factor, offset;
@@ -82,7 +86,8 @@ static void obey_limits(jni_import *im, double *values) {
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
-// Returns exp(S q): a rotation about the axis through the anchor, or a translation along the axis.
+// Returns exp(S q), the motion of a coordinate of a joint with the value q in ground axes: a rotation about the axis
+// through the anchor, or a translation along the axis.
 static jni_pose axis_motion(const jni_import_move *m, double value) {
   jni_pose made = jni_pose_identity();
   double turned[3];
@@ -111,7 +116,8 @@ static jni_pose ball_motion(const jni_import *im, const jni_import_move *m, cons
   return made;
 }
 
-// Returns the transformation of one joint, in ground axes, from the coordinates or from the keyframe's qpos.
+// Returns the motion of one joint, in ground axes, for the values of the coordinates, or for the qpos of the keyframe
+// if the joint has no coordinate of its own.
 static jni_pose calc_motion(const jni_import *im, const jni_import_move *m, const double *values) {
   const double *q = im->start.qpos ? im->start.qpos + m->qpos : NULL;
   jni_pose X = jni_pose_identity(), back = jni_pose_inverse(&im->bodies[m->body].world);
@@ -132,7 +138,7 @@ static bool is_identity(const jni_pose *X) {
   return !jni_pose_is_turned(X) && X->p[0] == 0 && X->p[1] == 0 && X->p[2] == 0;
 }
 
-// Computes E of all bodies, parents first, and applies it to their poses; turns the rotors.
+// Computes E of all bodies, parents first, multiplies their poses by it, and rotates the rotors accordingly.
 static void move_bodies(jni_import *im, const double *values) {
   jni_pose *E = jni_take(&im->pool, im->nbodies, sizeof *E);
   int *first = jni_take(&im->pool, im->nbodies, sizeof *first);

@@ -3,12 +3,12 @@
 // import_joint.c - springs, dry friction, rotors, couplings and stops of one joint coordinate of an imported robot.
 //
 // A rotor of inertia a (MuJoCo's armature) adds a qdot^2/2 to the kinetic energy, independent of the motion of the
-// joint's bodies. A flywheel on the ground, coupled to the coordinate, has exactly this energy. Its axis passes through
-// its centre of mass, so that gravity does not act on it.
+// joint's bodies. A flywheel on the ground that is coupled to the coordinate has exactly this energy. Its axis passes
+// through its centre of mass, so that gravity does not act on it.
 //
 // A stop needs a stiffness, which the sources do not specify. Let I be the inertia about the joint axis of all bodies
-// moved by the coordinate, with all coordinates at zero (for a slide: their mass). With k = I w^2 and c = 0.2 I w an
-// impact lasts about pi/w, independent of the size of the robot; w is the parameter `stop_rate`.
+// that the coordinate moves, while all coordinates are zero (for a slide: their mass). With k = I w^2 and c = 0.2 I w
+// an impact lasts about pi/w, independent of the size of the robot; w is the parameter `stop_rate`.
 #include <math.h>
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof) {
   return jni_import_format(im, "%s.%s", dof->joint, dof->coordinate);
 }
 
-// Returns a name for a force at a coordinate: the joint's name with a suffix.
+// Returns an unused name for a force at a coordinate: the name of the joint with the suffix `what`.
 static const char *force_name(jni_import *im, const jni_dof *dof, const char *what) {
   return jni_import_name(im, JNI_NAME_FORCE, 0,
                          jni_import_format(im, "%s_%s", dof->source && dof->source[0] ? dof->source : dof->joint, what),
@@ -56,8 +56,8 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
-// Adds dry friction. A friction force needs a stiffness, which the sources do not specify: it is chosen such that a
-// sticking joint deflects by at most `friction_give`.
+// A friction force needs a stiffness, which the sources do not specify: it is chosen so that a sticking joint deflects
+// by at most the parameter `friction_give`.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
   if (!(friction > 0)) return;
   const char *most = jni_number_text(im, friction);
@@ -105,7 +105,7 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
 
 // ---- stops -----------------------------------------------------------------------------------------------------
 
-// Returns jni_import.subtrees, computed by the first call; NULL: no memory.
+// Returns im->subtrees, which the first call computes; NULL: no memory.
 static const jni_mass *subtree_masses(jni_import *im) {
   if (im->subtrees) return im->subtrees;
   jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
@@ -117,8 +117,8 @@ static const jni_mass *subtree_masses(jni_import *im) {
   return all;
 }
 
-// Returns the inertia moved by a coordinate with all coordinates at zero, without armature: u . J u + m |u x r|^2, kg
-// m^2, or the mass for a slide, kg.
+// Returns the inertia that a coordinate moves while all coordinates are zero, without armature: u . J u + m |u x r|^2,
+// kg m^2; for a slide the mass, kg. all: masses of subtrees.
 static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
   const jni_mass *m = &all[dof->body];
   if (dof->slide) return m->mass;

@@ -13,8 +13,8 @@ static const char *const site_tags[] = {"site", NULL};
 
 // ---- settings --------------------------------------------------------------------------------------------------
 
-// Returns the index of an attribute's value in `words`, which ends with NULL; `otherwise` if there is no attribute, or
-// after a fault.
+// Returns the index in `words`, ended by NULL, of the value of an attribute; `otherwise` if the element does not have
+// the attribute, or after a fault.
 static int read_word(jni_mjcf *mj, jni_xml *node, const char *name, const char *const *words, int otherwise) {
   const jni_xml_attribute *a = jni_xml_find(node, name);
   for (int i = 0; a && words[i]; i++)
@@ -64,7 +64,7 @@ static void read_option(jni_mjcf *mj, jni_xml *node) {
   mj->keeps_parents = mj->keeps_parents || (parents && strcmp(parents->value, "disable") == 0);
 }
 
-// Adds a <default> element to the classes.
+// Records a <default> element as a class of defaults under its name. Reports a fault if the name is missing.
 static void add_class(jni_mjcf *mj, jni_xml *node) {
   const char *name = jni_xml_text(node, "class");
   node->used = true;
@@ -101,8 +101,8 @@ static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, con
   }
 }
 
-// Adds a body without joints: as a frame if it has no mass or is fixed to the ground, otherwise as a body with a fixed
-// joint.
+// Adds a body without joints: as a frame if it has no mass or is fixed to the ground, with a note, otherwise as a body
+// with a fixed joint. Returns where it is.
 static jni_placement add_welded(const mjcf_body *b) {
   jni_import *im = b->mj->im;
   const char *source = jni_xml_text(b->node, "name");
@@ -169,7 +169,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 // ---- the whole file --------------------------------------------------------------------------------------------
 
-// Scales the masses of all bodies of the source so that their sum is settotalmass.
+// Multiplies the masses of all bodies of the source by one factor so that their sum is `settotalmass`.
 static void scale_masses(jni_mjcf *mj) {
   jni_import *im = mj->im;
   double sum = mj->fixed_mass;

@@ -16,7 +16,7 @@ bool jni_mjcf_is_used(const jni_mjcf *mj, const char *joint) {
   return jni_names_get(mj->im->sources, JNI_NAME_FORCE, 0, joint) >= 0;
 }
 
-// Collects the joints named by equalities and actuators, without marking anything as used.
+// Records the joints that equalities and actuators name, without marking elements or attributes as used.
 void jni_mjcf_find_used(jni_mjcf *mj) {
   for (const jni_xml *section = mj->root->first; section; section = section->next) {
     if (strcmp(section->name, "equality") != 0 && strcmp(section->name, "actuator") != 0) continue;
@@ -29,7 +29,8 @@ void jni_mjcf_find_used(jni_mjcf *mj) {
 
 // ---- equality --------------------------------------------------------------------------------------------------
 
-// Returns the placement of the body that an attribute names; of the ground if it is absent; NULL after a fault.
+// Returns the placement of the body that an attribute names; that of the ground if the element does not have the
+// attribute; NULL after a fault.
 static const jni_placement *find_body(jni_mjcf *mj, jni_xml *node, const char *attribute) {
   const char *name = jni_xml_text(node, attribute);
   const jni_placement *found = jni_import_placement(mj->im, name ? name : "world");
@@ -145,13 +146,13 @@ void jni_mjcf_equality(jni_mjcf *mj) {
 
 // ---- keyframes -----------------------------------------------------------------------------------------------------
 
-// Returns the name of a keyframe; without a name, its index from 0.
+// Returns the name of a keyframe; if it has none, its index from 0 as text.
 static const char *keyframe_name(jni_import *im, jni_xml *key, int index) {
   const char *name = jni_xml_text(key, "name");
   return name && name[0] ? name : jni_import_format(im, "%d", index);
 }
 
-// Reads n numbers. Returns NULL if they are not given, or after a fault.
+// Reads exactly n numbers of an attribute. Returns NULL if it is not given, or after a fault.
 static const double *read_all(jni_import *im, jni_xml *key, const char *attribute, int n) {
   const jni_xml_attribute *a = jni_xml_find(key, attribute);
   double *values = a ? jni_take(&im->pool, (size_t)n + 1, sizeof *values) : NULL;
@@ -188,7 +189,7 @@ void jni_mjcf_keyframes(jni_mjcf *mj) {
     im->start.qvel = read_all(im, chosen, "qvel", mj->nv);
     im->start.nctrl = count_actuators(mj);
     im->start.ctrl = read_all(im, chosen, "ctrl", im->start.nctrl);
-    jni_xml_find(chosen, "time");  // a run begins at zero
+    jni_xml_find(chosen, "time");  // marked as used: a run begins at time zero
   } else if (n > 0) {
     jni_import_say(im, JN_NOTE, first,
                    "the robot starts with all coordinates zero; --keyframe NAME starts it from %.300s", names);
@@ -197,11 +198,11 @@ void jni_mjcf_keyframes(jni_mjcf *mj) {
 
 // ---- actuators -----------------------------------------------------------------------------------------------------
 
-// Force law of an actuator: f = gain u + b0 + b1 l + b2 ldot with the control u, l = gear q; gear * f acts on the
-// joint.
+// Force law of an actuator: f = gain u + b0 + b1 l + b2 ldot with the control u and the length l = gear q; gear * f
+// acts on the joint.
 typedef struct {
   double gain, bias[3];
-  double dampratio;  // damping ratio of a position actuator, which determines bias[2]; 0: none
+  double dampratio;  // damping ratio of a position actuator, from which bias[2] is computed; 0: none
 } servo;
 
 // Returns whether an attribute is absent or has the value `wanted`.
@@ -216,8 +217,9 @@ static int depth_of(const jni_xml *node) {
   return depth;
 }
 
-// Reads kv or dampratio, two ways to specify the damping of a position actuator. An attribute of the element has
-// precedence over defaults; among defaults that of the innermost class has.
+// Reads the damping of a position actuator, kv or dampratio, into s->bias[2] or s->dampratio. An attribute of the
+// element has precedence over defaults, and a default of an inner class over those of outer ones; both at the same
+// place are a fault.
 static void read_position_damping(const mjcf_element *e, servo *s) {
   const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
   if (kv && ratio && kv->owner == ratio->owner) {
@@ -230,7 +232,7 @@ static void read_position_damping(const mjcf_element *e, servo *s) {
   else s->dampratio = jni_mjcf_not_negative(e, "dampratio", 0);
 }
 
-// Reads the force law of an actuator. Returns false if it has no counterpart here.
+// Reads the force law of an actuator into *s. Returns false if its gain or bias has no counterpart in the model file.
 static bool read_servo(const mjcf_element *e, servo *s) {
   const char *kind = e->node->name;
   *s = (servo){.gain = 1};
@@ -262,15 +264,15 @@ static bool read_servo(const mjcf_element *e, servo *s) {
          (affine || read_word(e, "biastype", "none"));
 }
 
-// Computes bias[2] of a position actuator from its damping ratio. The actuator moves the inertia M/gear^2, where M is
-// the joint's diagonal entry of the mass matrix with all coordinates at zero, so kv = 2 dampratio sqrt(kp M/gear^2).
+// Sets bias[2] of a position actuator from its damping ratio. The actuator moves the inertia M/gear^2, M the joint's
+// diagonal element of the mass matrix while all coordinates are zero, so that kv = 2 dampratio sqrt(kp M/gear^2).
 static void apply_dampratio(jni_import *im, const jni_dof *dof, double gear, servo *s) {
   if (!(s->dampratio > 0) || gear == 0) return;
   double inertia = jni_import_joint_inertia(im, dof) / (gear * gear);
   s->bias[2] = -2 * s->dampratio * jnk_sqrt(fmax(s->gain * inertia, 0));
 }
 
-// Returns the formula `text`, limited to the range of the element if the range is in effect.
+// Returns the formula `text`, limited to the attribute `range` of the element by min and max if the range is in effect.
 static const char *clamped(const mjcf_element *e, const char *text, const char *limited, const char *range) {
   double r[2];
   jni_import *im = e->mj->im;

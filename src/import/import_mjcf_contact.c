@@ -3,11 +3,11 @@
 // import_mjcf_contact.c - finds the pairs of geoms that MuJoCo would test for contact, and their friction.
 //
 // Two geoms of different bodies touch if contype of one and conaffinity of the other have a common bit, unless
-//   - their bodies move as one, because only bodies without joints are between them,
-//   - one body is the parent of the other, and not the world (parent filter),
-//   - <exclude> names their bodies.
-// <pair> adds two geoms whatever the rules say, with values of its own. Of two geoms of different priority that of the
-// higher one gives friction and condim, otherwise the larger number of the two counts.
+// - their bodies move as one, because only bodies without joints are between them,
+// - one body is the parent of the other, and not the world (parent filter),
+// - <exclude> names their bodies.
+// <pair> adds two geoms whatever these rules say, with values of its own. Of two geoms with different priority the one
+// with the higher priority gives friction and condim, otherwise the larger number of the two is used.
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ void jni_mjcf_find_paired(jni_mjcf *mj) {
   }
 }
 
-// Returns a mask of bits of an attribute; a value that is no mask counts as the default 1.
+// Returns an attribute that is a mask of bits; the default 1 if its value is no mask.
 static unsigned mask(const mjcf_element *e, const char *name) {
   double value = jni_mjcf_number(e, name, 1);
   return value >= 0 && value <= 2147483647 ? (unsigned)value : 1;
@@ -53,7 +53,8 @@ bool jni_mjcf_touches(const mjcf_element *e) {
   return paired || mask(e, "contype") != 0 || mask(e, "conaffinity") != 0;
 }
 
-// Returns the body itself or the next one around it that has joints; NULL: the world.
+// Returns the first <body>, beginning with `body` itself and going outwards, that has joints; NULL: none, it is fixed
+// to the world.
 static const jni_xml *weld_of(const jni_xml *body) {
   while (body && strcmp(body->name, "body") == 0 && !jni_mjcf_has_joints(body)) body = body->parent;
   return body && strcmp(body->name, "body") == 0 ? body : NULL;
@@ -105,7 +106,7 @@ void jni_mjcf_add_collider(const mjcf_element *e, int shape) {
 
 // ---- pairs ---------------------------------------------------------------------------------------------------------
 
-// Returns the coefficient of friction of two geoms.
+// Returns the coefficient of friction between two geoms by MuJoCo's rules; 0 if their condim means no friction.
 static double friction_of(const mjcf_collider *a, const mjcf_collider *b) {
   const mjcf_collider *first = a->priority > b->priority ? a : b->priority > a->priority ? b : NULL;
   int condim = first ? first->condim : a->condim > b->condim ? a->condim : b->condim;
@@ -116,7 +117,8 @@ static const char *key_of(jni_import *im, const char *sort, int a, int b) {
   return jni_import_format(im, "%s %d %d", sort, a < b ? a : b, a < b ? b : a);
 }
 
-// Reads one <pair>. Returns false after a fault.
+// Records the two geoms of a <pair> with its friction. A geom without shape gives a warning. Returns false after a
+// fault.
 static bool read_pair(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *const names[2] = {jni_xml_text(node, "geom1"), jni_xml_text(node, "geom2")};
@@ -148,7 +150,7 @@ static bool read_pair(jni_mjcf *mj, jni_xml *node) {
   return true;
 }
 
-// Returns the key of an exclusion of two bodies, the same in both orders.
+// Returns a text that identifies an <exclude> of two bodies, the same in both orders of their names.
 static const char *exclusion_of(jni_import *im, const char *one, const char *two) {
   bool ordered = strcmp(one, two) < 0;
   return jni_import_format(im, "exclude %s %s", ordered ? one : two, ordered ? two : one);
@@ -172,7 +174,8 @@ static bool is_excluded(jni_import *im, const mjcf_collider *a, const mjcf_colli
   return jni_names_get(im->sources, JNI_NAME_KEY, 0, exclusion_of(im, body_name(a->body), body_name(b->body))) >= 0;
 }
 
-// Returns whether MuJoCo tests two geoms that no <pair> names.
+// Returns whether MuJoCo tests geoms i and k for contact by its rules; false if a <pair> names them, which is recorded
+// elsewhere. excludes, pairs: the file has such elements.
 static bool may_touch(jni_mjcf *mj, int i, int k, bool excludes, bool pairs) {
   const mjcf_collider *a = &mj->colliders[i], *b = &mj->colliders[k];
   if ((a->contype & b->conaffinity) == 0 && (b->contype & a->conaffinity) == 0) return false;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_joint.c - the joints of an MJCF body, which act in series between its parent and the body.
+// import_mjcf_joint.c - adds the joints of an MJCF body, which act in series between its parent and the body.
 //
-// Some combinations become one joint: a slide and a hinge along the same axis `cylindrical`, two slides and a
-// hinge perpendicular to them `planar`. If nothing uses their angles, two perpendicular hinges through one point become
+// Some combinations become one joint: a slide and a hinge along the same axis `cylindrical`, two slides and a hinge
+// perpendicular to them `planar`. If nothing uses their angles, two perpendicular hinges through one point become
 // `universal`, and three hinges through one point `spherical`. In all other combinations a massless body is inserted
 // between each two joints.
 #include <math.h>
@@ -18,7 +18,7 @@ typedef enum { HINGE, SLIDE, BALL, FREE } joint_type;
 
 typedef struct {
   mjcf_element e;
-  const char *source;  // name in the source, NULL: none
+  const char *source;  // name in the source; NULL: none
   const char *label;   // name in the source, or a generated name
   joint_type type;
   double axis[3];             // unit vector, body axes
@@ -26,9 +26,9 @@ typedef struct {
   double stiffness, damping;  // N m/rad, N m s/rad; slide: N/m, N s/m
   double friction;            // dry friction, N m; slide: N
   double armature;            // kg m^2; slide: kg
-  double ref, springref;      // source coordinate in the given pose and without spring load, rad or m
+  double ref, springref;      // coordinate of the source in the pose that the file gives; without spring load; rad or m
   double lower, upper;        // limits of the source coordinate, rad or m
-  int qpos, qvel;             // index of its first entry in MuJoCo's qpos and qvel
+  int qpos, qvel;             // index of its first element in MuJoCo's qpos and in qvel
 } joint;
 
 // All joints of one body, from its parent to the body.
@@ -123,8 +123,8 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
 
 // ---- coordinates ----------------------------------------------------------------------------------
 
-// Appends the motion that a joint gives to its body to the list from which initial poses are computed. dof: index of
-// its coordinate, -1: none. via: the body right after the joint.
+// Appends the motion that a joint gives to its body to im->moves, from which initial poses are computed. dof: index of
+// its coordinate; -1: none. via: index of the body that the joint moves directly.
 static void add_move(const chain *c, const joint *j, int dof, int via) {
   static const jni_move_kind kinds[] = {
       [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};
@@ -143,8 +143,9 @@ static void add_move(const chain *c, const joint *j, int dof, int via) {
   jni_import_add_move(im, &move);
 }
 
-// Adds a coordinate with its spring, friction and rotor. via: the body right after the joint. alone: the joint has one
-// coordinate and represents the armature itself, without a rotor body.
+// Adds a coordinate of a joint with its spring, friction and rotor. via: index of the body that the joint moves
+// directly. alone: it is the joint's only coordinate, so that the joint itself has the armature and no rotor body is
+// needed.
 static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via, bool alone) {
   jni_import *im = c->body->mj->im;
   const jni_pose *world = &im->bodies[c->new_body].world;
@@ -171,7 +172,7 @@ static const char *joint_name(const chain *c, const joint *j) {
   return jni_import_name(c->body->mj->im, JNI_NAME_JOINT, 0, j->label, j->source ? j->e.node : NULL);
 }
 
-// Returns a placement shifted by p, in the axes of `base`.
+// Returns the placement whose frame is at p in the frame of `base`, without rotation.
 static jni_placement placement_at(const jni_placement *base, const double p[3]) {
   jni_pose point = jni_pose_at(p);
   return (jni_placement){base->body, jni_pose_after(&base->pose, &point)};
@@ -179,7 +180,8 @@ static jni_placement placement_at(const jni_placement *base, const double p[3]) 
 
 // ---- ball joints and free bodies ---------------------------------------------------------------------------------
 
-// Returns component i of a body's angular velocity in ground axes as a formula: row i of R(q) times w in body axes.
+// Returns component i of a body's angular velocity in ground axes as a formula of signals: row i of R(q) times w in
+// body axes.
 static const char *omega_text(jni_import *im, const char *body, int i) {
   static const char x[] = "xyz";
   int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -191,8 +193,8 @@ static const char *omega_text(jni_import *im, const char *body, int i) {
                            x[j], b, x[k]);
 }
 
-// Adds the torque -d (w - w_on) on the body and the opposite torque on its parent `on`. There is no force kind for this
-// between two moving bodies, so formulas give the torques.
+// Adds the damper of a ball joint: the torque -d (w - w_on) on the body and the opposite torque on its parent `on`, as
+// formulas, because no force kind acts so between two moving bodies.
 static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
   jni_import *im = c->body->mj->im;
   const char *moving = im->bodies[body].name, *d = jni_number_text(im, j->damping), *other = im->bodies[on].name;
@@ -270,15 +272,15 @@ static bool perpendicular(const double a[3], const double b[3]) { return fabs(jn
 
 static bool equal_points(const double a[3], const double b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
-// Returns whether a joint has no spring, damper, friction, armature or limits and nothing else names it.
+// Returns whether a joint has no spring, damper, friction, armature or limits, and no equality or actuator names it.
 static bool is_plain(const chain *c, const joint *j) {
   bool passive = j->stiffness > 0 || j->damping > 0 || j->friction > 0 || j->armature > 0 || j->lower > -HUGE_VAL ||
                  j->upper < HUGE_VAL;
   return !passive && !(j->source && jni_mjcf_is_used(c->body->mj, j->source));
 }
 
-// Adds a hinge and a slide along the same axis as one cylindrical joint. Returns false, and adds nothing, for other
-// joints.
+// Adds the joints of a body as one cylindrical joint if they are a hinge and a slide along the same axis. Otherwise
+// returns false and adds nothing.
 static bool add_cylindrical(const chain *c) {
   const joint *a = &c->joints[0], *b = &c->joints[1];
   const joint *hinge = a->type == HINGE ? a : b, *slide = a->type == SLIDE ? a : b;
@@ -298,7 +300,8 @@ static bool add_cylindrical(const chain *c) {
   return true;
 }
 
-// Computes the axes of a planar joint: z along the hinge, x along the first slide, y along the second.
+// Computes the quaternion q of the axes of a planar joint: z along the hinge, x along the first slide, y along the
+// second.
 static void planar_axes(const double z[3], const double x[3], double q[4]) {
   double y[3], R[9];
   jnk_cross(z, x, y);
@@ -310,8 +313,8 @@ static void planar_axes(const double z[3], const double x[3], double q[4]) {
   jnk_matrix_to_quat(R, q);
 }
 
-// Adds two slides and a hinge perpendicular to them as one planar joint. Returns false, and adds nothing, for other
-// joints.
+// Adds the joints of a body as one planar joint if they are two slides and a hinge perpendicular to them. Otherwise
+// returns false and adds nothing.
 static bool add_planar(const chain *c) {
   const joint *a = &c->joints[0], *b = &c->joints[1], *hinge = &c->joints[2];
   if (c->n != 3 || a->type != SLIDE || b->type != SLIDE || hinge->type != HINGE) return false;
@@ -335,8 +338,8 @@ static bool add_planar(const chain *c) {
   return true;
 }
 
-// Adds two or three hinges through one point as a universal or spherical joint, if nothing uses their angles. Returns
-// false, and adds nothing, for other joints.
+// Adds the joints of a body as a universal or spherical joint if they are two (perpendicular) or three hinges through
+// one point and nothing uses their angles. Otherwise returns false and adds nothing.
 static bool add_hinges_as_one(const chain *c) {
   jni_import *im = c->body->mj->im;
   const joint *a = &c->joints[0], *b = &c->joints[1];
@@ -365,7 +368,8 @@ static bool add_hinges_as_one(const chain *c) {
 
 // ---- joints in series -----------------------------------------------------------------------------------------
 
-// Returns the body after joint i: the new body after the last joint, otherwise a new massless body.
+// Returns the index of the body after joint i of a chain: the body itself after the last joint, otherwise a massless
+// body, which is added. on: index of the body before the joint.
 static int next_body(const chain *c, int i, int on) {
   if (i == c->n - 1) return c->new_body;
   jni_import *im = c->body->mj->im;
@@ -406,7 +410,7 @@ static void add_series(const chain *c) {
   }
 }
 
-// Reports a free joint that is not the only joint of its body, or whose parent is not the world.
+// Reports a fault for a free joint that is not the only joint of its body, or whose parent is not the world.
 static void check_free(const chain *c) {
   for (int i = 0; i < c->n; i++) {
     if (c->joints[i].type != FREE) continue;

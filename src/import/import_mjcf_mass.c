@@ -18,7 +18,7 @@ typedef struct {
   double moments[3];  // principal moments of inertia divided by the mass, m^2
 } solid;
 
-// Return volume and moments of a solid with the half sizes s of MJCF, m.
+// Each returns volume and moments of a solid of MJCF with the half sizes s, m.
 static solid sphere(const double s[3]) {
   double r2 = s[0] * s[0], J = 0.4 * r2;
   return (solid){4.0 / 3 * JNK_PI * r2 * s[0], {J, J, J}};
@@ -50,8 +50,8 @@ static solid capsule(const double s[3]) {
 
 static const struct {
   const char *name;
-  int sizes;         // numbers in the attribute `size`
-  int fromto_sizes;  // numbers in `size` if `fromto` is given
+  int sizes;         // how many numbers the attribute `size` has
+  int fromto_sizes;  // how many it has if `fromto` is given
   solid (*calc)(const double size[3]);
 } shapes[] = {{"sphere", 1, 1, sphere},
               {"box", 3, 1, box},
@@ -61,8 +61,8 @@ static const struct {
 
 // ---- one geom --------------------------------------------------------------------------------------------------
 
-// Reads sizes and pose of a geom. With fromto, the midpoint of the segment is the position, its direction the z axis,
-// half its length the last size.
+// Reads half sizes and pose of a geom of the solid with index `shape`. With fromto the midpoint of the segment is the
+// position, its direction the z axis, half its length the last size. Returns false after a fault.
 static bool read_place(const mjcf_element *e, int shape, double size[3], jni_pose *pose) {
   jni_import *im = e->mj->im;
   double ends[6], d[3];
@@ -104,13 +104,13 @@ bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni
   return shape >= 0 && read_place(e, shape, size, pose);
 }
 
-// Returns whether a geom is in the groups that contribute mass.
+// Returns whether the group of a geom is one of those that contribute mass.
 static bool in_groups(const mjcf_element *e) {
   double group = jni_mjcf_number(e, "group", 0);
   return group >= e->mj->groups[0] && group <= e->mj->groups[1];
 }
 
-// Computes the mass of a geom in the body's frame. Returns false if it contributes none.
+// Computes the mass of a geom in the body's frame. Returns false if it contributes none, or after a fault.
 static bool geom_mass(const mjcf_element *e, jni_mass *mass) {
   const jni_xml_attribute *type = jni_mjcf_find(e, "type"), *given = jni_mjcf_find(e, "mass");
   int shape = find_shape(type ? type->value : "sphere");
@@ -140,7 +140,8 @@ static jni_mass from_geoms(jni_mjcf *mj, jni_xml *body, const char *childclass) 
     if (strcmp(g->name, "geom") != 0) continue;
     mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
     jni_mass mass = {.mass = 0};
-    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);  // not marked as used: its contact is reported as ignored
+    // the geom is not marked as used: if it is not shown, its contact is reported as ignored
+    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);
   }
   return sum;
 }

@@ -12,7 +12,7 @@
 
 static const char *const geom_tags[] = {"geom", NULL};
 static const char *const no_tags[] = {NULL};
-enum { SHOWN = 2 };  // last group that MuJoCo shows
+enum { SHOWN = 2 };  // last group of geoms that MuJoCo shows
 
 // ---- assets --------------------------------------------------------------------------------------------------------
 
@@ -31,7 +31,8 @@ static bool has_name(const jni_xml *asset, const char *name) {
   return n > 0 && strlen(name) == n && strncmp(stem, name, n) == 0;
 }
 
-// Finds an asset without marking it as used, so that import_ignored.c reports the parts that are not imported.
+// Returns the asset of this kind (element name) and name; NULL: none. Does not mark it as used, so that
+// import_ignored.c reports the parts that are not imported.
 static jni_xml *find_asset(const jni_mjcf *mj, const char *kind, const char *name) {
   for (jni_xml *a = mj->root->first; a; a = a->next) {
     if (strcmp(a->name, "asset") != 0) continue;
@@ -50,7 +51,7 @@ static void read_colour(const mjcf_element *e, double colour[4]) {
 }
 
 // Adds the shape of a mesh. Returns its number; 0: the file cannot be read, which is reported; -1: faulty.
-static int add_mesh(const mjcf_element *e, const jni_import_look *look, const char *name) {
+static int add_mesh(const mjcf_element *e, const jni_import_appearance *appearance, const char *name) {
   jni_import *im = e->mj->im;
   const jni_xml_attribute *which = jni_mjcf_find(e, "mesh");
   jni_xml *asset = which ? find_asset(e->mj, "mesh", which->value) : NULL;
@@ -66,47 +67,48 @@ static int add_mesh(const mjcf_element *e, const jni_import_look *look, const ch
   im->quiet = false;
   const jni_import_mesh_file *found = jni_import_mesh(im, e->node, names);
   im->quiet = true;
-  return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
+  return found ? jni_import_add_shape(im, appearance, name, &def, found) : 0;
 }
 
 // ---- geoms ---------------------------------------------------------------------------------------------------------
 
-// Adds a plane: a thin plate below its surface, unless it is infinite or hidden; and if it touches, a hidden plane.
-// Returns the number of the plane; 0: it does not touch.
-static int add_plane(const mjcf_element *e, const jni_import_look *look, const char *name, bool touches) {
+// Adds a plane: unless it is infinite or hidden a thin plate below its surface, to be shown, and if it touches a hidden
+// plane for contacts. Returns the number of that plane; 0: it does not touch.
+static int add_plane(const mjcf_element *e, const jni_import_appearance *appearance, const char *name, bool touches) {
   double size[3] = {0, 0, 0};
   jni_import *im = e->mj->im;
   jn_shape_def def = jn_shape_def_default();
   jni_import_numbers(im, jni_mjcf_find(e, "size"), 1, 3, size, &(int){0});
   int made = 0;
   if (touches) {
-    jni_import_look own = *look;
+    jni_import_appearance own = *appearance;
     own.hidden = true;
     def.type = "plane";
     made = jni_import_add_shape(im, &own, name, &def, NULL);
     name = jni_import_format(im, "%s_plate", name);
   }
-  if (look->hidden || !(size[0] > 0 && size[1] > 0)) return made;
-  jni_import_look under = *look;
+  if (appearance->hidden || !(size[0] > 0 && size[1] > 0)) return made;
+  jni_import_appearance under = *appearance;
   for (int i = 0; i < 2; i++) def.size[i] = 2 * size[i];
   def.size[2] = 1e-3 * fmin(def.size[0], def.size[1]);
   const double down[3] = {0, 0, -def.size[2] / 2};
   jni_pose below = jni_pose_at(down);
-  under.at.pose = jni_pose_after(&look->at.pose, &below);
+  under.at.pose = jni_pose_after(&appearance->at.pose, &below);
   def.type = "box";
   jni_import_add_shape(im, &under, name, &def, NULL);
   return made;
 }
 
-// Adds a sphere, box, cylinder or capsule. Returns its number; -1: not supported or faulty.
-static int add_solid(const mjcf_element *e, const char *type, jni_import_look *look, const char *name) {
+// Adds a sphere, box, cylinder or capsule; appearance->at becomes the placement of the geom in its body. Returns the
+// number of the shape; -1: the type is not supported or the sizes are faulty.
+static int add_solid(const mjcf_element *e, const char *type, jni_import_appearance *appearance, const char *name) {
   jni_import *im = e->mj->im;
   double size[3];
-  jni_pose pose, body = look->at.pose;
+  jni_pose pose, body = appearance->at.pose;
   if (!jni_mjcf_solid(e, type, size, &pose)) return -1;
-  look->at.pose = jni_pose_after(&body, &pose);
+  appearance->at.pose = jni_pose_after(&body, &pose);
   for (int i = 0; i < 3; i++)
-    if (!isfinite(look->at.pose.p[i]) || !(size[i] < 1e6)) return -1;
+    if (!isfinite(appearance->at.pose.p[i]) || !(size[i] < 1e6)) return -1;
   const jni_shape_kind *kind = jni_shape_kind_find(type);
   if (!kind) return -1;
   jn_shape_def def = jn_shape_def_default();
@@ -114,33 +116,34 @@ static int add_solid(const mjcf_element *e, const char *type, jni_import_look *l
   if (kind->touch == JNI_TOUCH_BOX) jnk_scale(2, size, def.size);
   else def.radius = size[0];
   if (kind->touch == JNI_TOUCH_CAPSULE || kind->touch == JNI_TOUCH_CYLINDER) def.length = 2 * size[1];
-  return jni_import_add_shape(im, look, name, &def, NULL);
+  return jni_import_add_shape(im, appearance, name, &def, NULL);
 }
 
-// Adds a geom as a shape. Returns its number; 0: not added, for a reason that is reported or because nothing shows it;
-// -1: not supported or faulty.
+// Adds the shape of a geom. Returns its number; 0: none was added, for a reason that is reported or because nothing
+// shows it; -1: the geom is not supported or faulty.
 static int add_geom(const mjcf_element *e, const jni_placement *at, bool hidden, bool touches) {
   const jni_xml_attribute *type = jni_mjcf_find(e, "type");
   const char *kind = type ? type->value : jni_mjcf_find(e, "mesh") ? "mesh" : "sphere";
   const char *given = text_of(e->node, "name"), *name = given && given[0]            ? given
                                                         : strcmp(kind, "plane") == 0 ? "plane"
                                                                                      : "shape";
-  jni_import_look look = {.at = *at, .hidden = hidden};
-  read_colour(e, look.colour);
+  jni_import_appearance appearance = {.at = *at, .hidden = hidden};
+  read_colour(e, appearance.colour);
   e->mj->im->doubtful = false;
   bool plain = strcmp(kind, "mesh") == 0 || strcmp(kind, "plane") == 0;
-  if (!plain) return add_solid(e, kind, &look, name);
+  if (!plain) return add_solid(e, kind, &appearance, name);
   jni_pose pose = jni_mjcf_pose(e);
-  look.at.pose = jni_pose_after(&at->pose, &pose);
-  if (e->mj->im->doubtful || !isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2])) return -1;
-  return strcmp(kind, "mesh") == 0 ? add_mesh(e, &look, name) : add_plane(e, &look, name, touches);
+  appearance.at.pose = jni_pose_after(&at->pose, &pose);
+  if (e->mj->im->doubtful || !isfinite(appearance.at.pose.p[0] + appearance.at.pose.p[1] + appearance.at.pose.p[2]))
+    return -1;
+  return strcmp(kind, "mesh") == 0 ? add_mesh(e, &appearance, name) : add_plane(e, &appearance, name, touches);
 }
 
 static bool is_shown(const mjcf_element *e) { return !(jni_mjcf_number(e, "group", 0) > SHOWN); }
 
 void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass) {
   jni_import *im = mj->im;
-  bool any = false;  // a geom of the body is shown
+  bool any = false;  // some geom of the body is shown
   im->quiet = true;
   for (jni_xml *g = body->first; g; g = g->next) {
     mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);

@@ -22,9 +22,10 @@ static bool is_one_of(const char *name, const char *const *tags) {
   return false;
 }
 
-enum { MOST_VISITS = 300000000 };  // limit of visited elements of defaults, which take some seconds
+enum { MOST_VISITS = 300000000 };  // largest number of visited elements of defaults, which take some seconds
 
-// Returns an attribute from the elements of one <default>, the last if several have it; NULL: none.
+// Returns an attribute from the children of one <default> that have one of the tags, the last one if several have it;
+// NULL: none.
 static jni_xml_attribute *find_in_default(jni_mjcf *mj, jni_xml *node, const char *const *tags, const char *name) {
   jni_xml_attribute *found = NULL;
   for (jni_xml *child = node->first; child && mj->visits <= MOST_VISITS; child = child->next) {

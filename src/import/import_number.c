@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_number.c - numbers of attributes, numbers as text, poses and inertias.
+// import_number.c - reads numbers of attributes, writes numbers as text, and computes poses and inertias.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,9 +165,9 @@ static void principal_axes(const double J[6], double w[3], double V[9]) {
   for (int i = 0; i < 3; i++) w[i] = A[4 * i];
 }
 
-// Replaces an inertia by the nearest one that a body can have. The second moments of a mass distribution along its
-// principal axes are s_i = (w_0 + w_1 + w_2)/2 - w_i >= 0; each w_i is the sum of the other two s. Sets negative s_i to
-// zero.
+// Replaces an inertia by the nearest one that a body can have, with a remark. The second moments of a mass distribution
+// along its principal axes are s_i = (w_0 + w_1 + w_2)/2 - w_i >= 0; each w_i is the sum of the other two s. Sets
+// negative s_i to zero.
 static void balance_inertia(jni_import *im, const jni_xml *node, double inertia[6]) {
   double w[3], V[9], s[3];
   principal_axes(inertia, w, V);
@@ -208,7 +208,7 @@ void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mas
                      w[0], w[1], w[2]);
 }
 
-// Adds the Steiner term m (d.d I - d d') to J.
+// Adds the Steiner term m (d.d I - d d') to J, the inertia of a point mass at d.
 static void add_steiner(double mass, const double d[3], double J[6]) {
   for (int i = 0; i < 3; i++) J[i] += mass * (jnk_dot(d, d) - d[i] * d[i]);
   J[3] -= mass * d[0] * d[1];

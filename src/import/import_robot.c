@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_robot.c - builds the robot from what the readers find: messages, names, bodies, frames, entries of the other
-// sections.
+// import_robot.c - builds the robot from what the readers of URDF and MJCF find: messages, names, bodies, frames,
+// entries of the other sections.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,9 +28,9 @@ const char *jni_import_format(jni_import *im, const char *format, ...) {
   return text;
 }
 
-// Returns the number of bytes of the next character if YAML refuses it or reads it as a line break, otherwise 0. Such
-// characters are controls (in XML as &#10; or &#x85;), line and paragraph separators, the byte-order mark, and bytes of
-// file names that are not UTF-8.
+// Returns how many bytes the first character of a text has if YAML refuses it or reads it as a line break, otherwise 0.
+// Such characters are controls (in XML as &#10; or &#x85;), line and paragraph separators, the byte-order mark, and
+// bytes of file names that are not UTF-8.
 static int forbidden_bytes(const char *text) {
   const unsigned char *c = (const unsigned char *)text;
   if (c[0] < 0x20 || c[0] == 0x7f || jni_utf8_length(text) == 0) return 1;
@@ -55,7 +55,7 @@ const char *jni_import_file_of(const jni_import *im, int file) {
 
 jni_place jni_xml_place(const jni_xml *node) { return (jni_place){.line = node->line, .file = node->file}; }
 
-// Returns a message that has file, line, column and name of an element, but no text yet.
+// Returns a message with file, line, column and name of an element, whose text the caller fills in.
 static jn_error message(const jni_import *im, const jni_xml *node) {
   jn_error error = {.line = node ? node->line : 0, .column = node ? node->column : 0};
   snprintf(error.file, sizeof error.file, "%s", jni_import_file_of(im, node ? node->file : 0));
@@ -133,7 +133,8 @@ void jni_import_count_line(jni_import_count *count, int line) {
 
 const char *jni_import_count_text(jni_import *im, const jni_import_count *count) {
   const int most =
-      (int)(sizeof count->lines / sizeof *count->lines) - 1;  // the last entry only shows that there are more
+      // the last element of `lines` only shows that there are more
+      (int)(sizeof count->lines / sizeof *count->lines) - 1;
   const char *lines = count->nlines > 2 ? ", also lines" : count->nlines > 1 ? ", also line" : "";
   if (count->count < 2) return "";
   for (int i = 1; i < count->nlines && i < most; i++)
@@ -152,7 +153,7 @@ void jni_import_report(jni_import *im) {
 
 // ---- names -----------------------------------------------------------------------------------------------------
 
-// Returns whether a name has a meaning of its own in model files.
+// Returns whether a name has another meaning in model files, so that the import must not use it.
 static bool is_reserved(const char *name) {
   // clang-format off
   static const char *const words[] = {
@@ -169,7 +170,7 @@ static bool is_reserved(const char *name) {
 
 enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // leaves space for a number
 
-// Returns a valid identifier similar to `wanted`.
+// Returns a valid identifier similar to `wanted`, which is not unique yet.
 static const char *valid_name(jni_import *im, const char *wanted) {
   char text[MOST_OF_NAME + 2];
   size_t n = 0;

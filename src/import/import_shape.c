@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_shape.c - writes shapes of the robot's bodies as text and checks that mesh files can be read. A shape that
+// import_shape.c - writes shapes of the robot's bodies as text, and checks that mesh files can be read. A shape that
 // cannot be converted is omitted with a remark; it never makes the import fail.
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "model/shape/shape.h"
 #include "model/shape/shape_kind.h"
 
-enum { MOST_BYTES = 512 << 20 };  // total size of all mesh files
+enum { MOST_BYTES = 512 << 20 };  // largest total size of all mesh files, bytes
 
 static void append_shape(jni_import *im, int body, const jni_import_shape *shape) {
   if (!jni_pool_grow(&im->pool, &im->shapes, &im->capacity_shapes, im->nshapes + 1, sizeof *im->shapes)) return;
@@ -35,7 +35,7 @@ static const char *colour_text(jni_import *im, const double colour[4]) {
   return part[3] < 255 ? jni_import_format(im, "%s%02x\"", rgb, part[3]) : jni_import_format(im, "%s\"", rgb);
 }
 
-// Returns type and sizes of a shape as text.
+// Returns kind and sizes of a shape as the text of its entry. mesh: name of the file of a mesh.
 static const char *size_text(jni_import *im, const jn_shape_def *def, const char *mesh) {
   const char *text = jni_import_format(im, "type: %s", def->type);
   const double *size = def->size, *scale = def->scale;
@@ -48,9 +48,9 @@ static const char *size_text(jni_import *im, const jn_shape_def *def, const char
   return text;
 }
 
-int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const jn_shape_def *def,
-                         const jni_import_mesh_file *mesh) {
-  const jni_placement *at = &look->at;
+int jni_import_add_shape(jni_import *im, const jni_import_appearance *appearance, const char *wanted,
+                         const jn_shape_def *def, const jni_import_mesh_file *mesh) {
+  const jni_placement *at = &appearance->at;
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   bool ball = kind->touch == JNI_TOUCH_SPHERE;
   bool moved = at->pose.p[0] != 0 || at->pose.p[1] != 0 || at->pose.p[2] != 0;
@@ -58,7 +58,7 @@ int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char
   const char *turn = !ball && jni_pose_is_turned(&at->pose)
                          ? jni_import_format(im, ", orientation: %s", jni_orientation_text(im, at->pose.q))
                          : "";
-  const char *rest = look->hidden ? ", draw: false" : colour_text(im, look->colour);
+  const char *rest = appearance->hidden ? ", draw: false" : colour_text(im, appearance->colour);
   jn_shape_def placed = *def;
   placed.body = (jn_body){at->body};
   jnk_copy(at->pose.p, placed.at);
@@ -67,7 +67,7 @@ int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char
       .name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
       .text = jni_import_format(im, "%s%s%s%s", size_text(im, def, mesh ? mesh->name : NULL), place, turn, rest),
       .kind = kind->name,
-      .hidden = look->hidden,
+      .hidden = appearance->hidden,
       .body = at->body,
       .place = im->place,
       .geometry = jni_contact_shape_of(kind, &placed, false),
@@ -79,7 +79,7 @@ int jni_import_add_shape(jni_import *im, const jni_import_look *look, const char
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// Returns whether a file name can be written in the model file, where braces and quotes have a meaning.
+// Returns whether a file name can be written in a model file, where braces and quotation marks have a meaning.
 static bool can_be_written(const char *name) {
   for (const char *c = name; *c; c++)
     if ((unsigned char)*c < 0x20 || strchr("{}\"\\", *c)) return false;
@@ -92,8 +92,8 @@ static const char *path_beside(jni_import *im, const char *name) {
   return jni_import_format(im, "%.*s%s", folder, im->path, name);
 }
 
-// Reads a mesh file into memory of a pool and adds its size to *bytes. Returns whether it has triangles; false with a
-// message in `what` if it cannot be read.
+// Reads a mesh file into *mesh, in memory of the pool, and adds its size to *bytes. Returns whether the mesh has
+// triangles; false with a message in `what` if it cannot be read.
 static bool read_mesh(jni_import *im, jni_pool *pool, const char *path, size_t *bytes, jn_mesh *mesh, char *what,
                       size_t room) {
   jn_status status = JN_OK;
@@ -119,7 +119,8 @@ static int try_mesh(jni_import *im, const char *path, char *what, size_t room) {
   return sound ? mesh.ntriangles : 0;
 }
 
-// Returns an earlier shape with the same mesh, scale and hull; NULL: none.
+// Returns a shape before shape `number` with the same mesh, scale and hull, whose solid can be used for both; NULL:
+// none.
 static const jni_import_shape *find_same_hull(const jni_import *im, int number) {
   const jni_import_shape *own = &im->shapes[number - 1];
   for (int i = 0; i < im->nshapes; i++) {

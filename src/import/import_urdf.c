@@ -4,7 +4,7 @@
 //
 // The frame of a link is the frame of its parent joint: the joint's origin is the pose of this frame in the parent
 // link, and the joint's axis is given in this frame. A link that is fixed to the ground, or has no mass and is fixed to
-// another link, becomes a frame of the body it is fixed to.
+// another link, becomes a frame of the body to which it is fixed.
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@ typedef struct {
   jni_xml *node;
   const char *name;
   jni_mass mass;
-  int parent_joint;  // index of its parent joint, -1: the root
-  int first;         // first child joint, -1: none; urdf_joint.next links the others
-  jni_placement at;  // valid if placed
+  int parent_joint;  // index of the joint by which it hangs on its parent; -1: it is the root
+  int first;         // index of the first joint to a child, -1: none; urdf_joint.next links the others
+  jni_placement at;  // where the link is in the robot; valid if placed
   bool placed;
 } link;
 
@@ -25,8 +25,8 @@ typedef struct {
   jni_xml *node;
   const char *name, *type;
   int parent, child;  // indices of links
-  int next;           // next child joint of the same parent, -1: none
-  int last;           // last child joint of the parent; valid in the parent's first child joint
+  int next;           // index of the next joint with the same parent link; -1: none
+  int last;           // in the first joint of a parent link: index of its last joint
   jni_pose origin;
   double axis[3];
 } urdf_joint;
@@ -164,7 +164,7 @@ static bool read_joint_fields(urdf *u, jni_xml *node, urdf_joint *j) {
 static void read_joint(urdf *u, jni_xml *node) {
   urdf_joint j;
   const char *name = jni_xml_text(node, "name");
-  // also register faulty joints, so that a mimic of such a joint is not a second fault
+  // faulty joints are recorded, too, so that a mimic of such a joint is not a second fault
   if (name && !jni_names_put(u->im->sources, JNI_NAME_INPUT, 0, name, 1)) u->im->pool.failed = true;
   if (!read_joint_fields(u, node, &j)) {
     u->incomplete = true;
@@ -186,7 +186,7 @@ static void read_joint(urdf *u, jni_xml *node) {
 
 // ---- the tree --------------------------------------------------------------------------------------------------
 
-// Returns the link that is not the child of a joint; -1 after a fault.
+// Returns the index of the link that no joint has as child; -1 after a fault.
 static int find_root(urdf *u, jni_xml *robot) {
   int root = -1;
   bool several = false;
@@ -220,7 +220,7 @@ static void place(urdf *u, link *l, jni_placement at) {
   jni_import_place(u->im, l->name, &l->at);
 }
 
-// Places a link as a frame of another body.
+// Makes a link a frame of another body, at the placement `at`.
 static void place_as_frame(urdf *u, link *l, const jni_placement *at) {
   place(u, l, *at);
   jni_import_add_frame(u->im, at, l->name, NULL);
@@ -239,8 +239,8 @@ static const char *joint_name(urdf *u, const urdf_joint *j) {
   return jni_import_name(u->im, JNI_NAME_JOINT, 0, j->name, j->node);
 }
 
-// Reads <dynamics> and <limit> of a joint with one coordinate. Those of planar and floating joints are not marked as
-// used and so are reported as ignored.
+// Adds the coordinate of a joint that has one, from its <dynamics> and <limit>. Those of planar and floating joints are
+// not marked as used and so are reported as ignored.
 static void read_dof(urdf *u, const urdf_joint *j, const char *name, int body, bool slide) {
   jni_import *im = u->im;
   jni_pose *world = &im->bodies[body].world;
@@ -303,7 +303,7 @@ static void add_joint(urdf *u, const urdf_joint *j, const jni_placement *on, int
   }
 }
 
-// Adds the child link of a joint, as a body or as a frame.
+// Adds the child link of a joint to the robot, as a body with a joint or as a frame.
 static void place_child(urdf *u, const urdf_joint *j) {
   link *l = &u->links[j->child];
   if (l->placed) return;
@@ -329,7 +329,7 @@ static void place_child(urdf *u, const urdf_joint *j) {
 
 // ---- the root --------------------------------------------------------------------------------------------------
 
-// Returns the first link with mass that is connected to `l` by fixed joints only, -1: none.
+// Returns the index of the first link with mass that is connected to link `l` by fixed joints only; -1: none.
 static int find_massive(const urdf *u, int l) {
   int at = l;
   for (int j = u->links[at].first; j >= 0;) {
@@ -349,7 +349,7 @@ static int find_massive(const urdf *u, int l) {
   return -1;
 }
 
-// Places the root as a body that moves freely.
+// Adds the root link as a body that moves freely.
 static void place_free_root(urdf *u, int root) {
   jni_import *im = u->im;
   int massive = has_mass(&u->links[root]) ? root : find_massive(u, root);
@@ -358,7 +358,7 @@ static void place_free_root(urdf *u, int root) {
     jni_import_say(im, JN_WARNING, u->links[root].node,
                    "is the free base but has no mass, so its motion may not be determined");
   }
-  // the massive link becomes the body; the links between it and the root become frames of this body
+  // the link with mass becomes the body; the links between it and the root become frames of this body
   jni_pose world = jni_pose_identity();
   for (int l = massive; l != root; l = u->joints[u->links[l].parent_joint].parent)
     world = jni_pose_after(&u->joints[u->links[l].parent_joint].origin, &world);
@@ -381,7 +381,8 @@ static void place_free_root(urdf *u, int root) {
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", im->bodies[body].name), NULL, "%s", "");
 }
 
-// Places the root of a part whose base is a body of the model: as a body of its own, so that its mass has effect.
+// Adds the root link of a part whose base is a body of the model: as a body of its own, fixed to that, so that its mass
+// has effect.
 static void place_root_on_body(urdf *u, link *l) {
   jni_import *im = u->im;
   jni_pose here = jni_pose_identity();
@@ -411,7 +412,7 @@ static void place_root(urdf *u, int root) {
     jni_import_say(im, JN_NOTE, l->node, "is the root and fixed to the ground: its mass has no effect");
 }
 
-// Places all links depth first, children in the order of the file. Returns the number of joints visited.
+// Adds all links to the robot depth first, children in the order of the file. Returns how many joints were visited.
 static int place_all(urdf *u, int root) {
   int placed = 0, at = root;
   place_root(u, root);

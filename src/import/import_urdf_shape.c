@@ -27,7 +27,8 @@ static const char *text_of(const jni_xml *node, const char *name) {
   return NULL;
 }
 
-// Reads the colour of a visual from its material, or from a material of the same name at the top level of the file.
+// Reads the colour of a visual into colour[], from its material, or from a material of the same name at the top level
+// of the file.
 static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, double colour[4]) {
   jni_xml *material = jni_xml_child(visual, "material");
   const char *name = material ? jni_xml_text(material, "name") : NULL;
@@ -46,8 +47,8 @@ static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, d
 
 enum { NAMES = 6 };
 
-// Lists the names under which a mesh may be found, ended by NULL. package://PACKAGE/FILE is searched in the robot's
-// folder and in the two folders above it, with and without PACKAGE.
+// Fills names[], ended by NULL, with the names under which a mesh file is searched. package://PACKAGE/FILE is searched
+// in the robot's folder and in the two folders above it, with and without PACKAGE.
 static void mesh_names(jni_import *im, const char *file, const char *names[NAMES + 1]) {
   static const char package[] = "package://", plain[] = "file://";
   int n = 0;
@@ -65,8 +66,9 @@ static void mesh_names(jni_import *im, const char *file, const char *names[NAMES
   names[n] = NULL;
 }
 
-// Adds the shape of a <mesh>. Returns its number; 0: the file cannot be read, which is reported; -1: faulty.
-static int add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look, const char *name) {
+// Adds the shape of a <mesh>. Returns its number; 0: the file cannot be read, which is reported; -1: the element is
+// faulty.
+static int add_mesh(jni_import *im, jni_xml *mesh, const jni_import_appearance *appearance, const char *name) {
   const char *file = jni_xml_text(mesh, "filename"), *names[NAMES + 1];
   jn_shape_def def = jn_shape_def_default();
   def.type = "mesh";
@@ -76,17 +78,17 @@ static int add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look, 
   im->quiet = false;  // problems of the mesh file are reported
   const jni_import_mesh_file *found = jni_import_mesh(im, mesh, names);
   im->quiet = true;
-  return found ? jni_import_add_shape(im, look, name, &def, found) : 0;
+  return found ? jni_import_add_shape(im, appearance, name, &def, found) : 0;
 }
 
-// Adds the shape of a <geometry>. Returns its number; 0: not added, for a reason that is reported; -1: not supported or
-// faulty.
-static int add_geometry(jni_import *im, jni_xml *geometry, const jni_import_look *look, const char *name) {
+// Adds the shape of a <geometry>. Returns its number; 0: none was added, for a reason that is reported; -1: the
+// geometry is not supported or faulty.
+static int add_geometry(jni_import *im, jni_xml *geometry, const jni_import_appearance *appearance, const char *name) {
   double size[3] = {0, 0, 0};
   jni_xml *box = jni_xml_child(geometry, "box"), *cylinder = jni_xml_child(geometry, "cylinder");
   jni_xml *sphere = jni_xml_child(geometry, "sphere"), *capsule = jni_xml_child(geometry, "capsule");
   jni_xml *mesh = jni_xml_child(geometry, "mesh"), *round = cylinder ? cylinder : capsule;
-  if (mesh) return add_mesh(im, mesh, look, name);
+  if (mesh) return add_mesh(im, mesh, appearance, name);
   if (box) jni_import_numbers(im, jni_xml_find(box, "size"), 3, 3, size, NULL);
   else jni_import_number(im, jni_xml_find(round ? round : sphere, "radius"), &size[0]);
   if (round) jni_import_number(im, jni_xml_find(round, "length"), &size[1]);
@@ -96,23 +98,23 @@ static int add_geometry(jni_import *im, jni_xml *geometry, const jni_import_look
   if (box) memcpy(def.size, size, sizeof def.size);
   else def.radius = size[0];
   if (round) def.length = size[1];
-  return jni_import_add_shape(im, look, name, &def, NULL);
+  return jni_import_add_shape(im, appearance, name, &def, NULL);
 }
 
-// Adds the shape of a <visual> or <collision>. hidden: pictures do not show it. Returns its number; 0: not added, for a
-// reason that is reported.
+// Adds the shape of a <visual> or <collision>. hidden: pictures do not show it. Returns its number; 0: none was added,
+// for a reason that is reported.
 static int add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, const jni_placement *at, bool hidden) {
-  jni_import_look look = {.at = *at, .colour = {NAN, NAN, NAN, NAN}, .hidden = hidden};
+  jni_import_appearance appearance = {.at = *at, .colour = {NAN, NAN, NAN, NAN}, .hidden = hidden};
   const char *name = jni_xml_text(node, "name");
   im->quiet = true;
   im->doubtful = false;
   jni_pose origin = jni_urdf_origin(im, node);
-  look.at.pose = jni_pose_after(&at->pose, &origin);
-  read_colour(im, robot, node, look.colour);
+  appearance.at.pose = jni_pose_after(&at->pose, &origin);
+  read_colour(im, robot, node, appearance.colour);
   im->doubtful = false;  // a faulty colour is ignored
   int made = -1;
-  if (isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]))
-    made = add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
+  if (isfinite(appearance.at.pose.p[0] + appearance.at.pose.p[1] + appearance.at.pose.p[2]))
+    made = add_geometry(im, jni_xml_child(node, "geometry"), &appearance, name && name[0] ? name : "shape");
   im->quiet = im->doubtful = false;
   if (made < 0) jni_import_say(im, JN_WARNING, node, "its shape is not imported: it is not supported or faulty");
   return made < 0 ? 0 : made;
@@ -124,7 +126,7 @@ void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const 
     seen = true;
     add_visual(im, robot, n, at, false);
   }
-  // not marked as used without contacts: a collision is then reported as ignored
+  // without contacts a collision is not marked as used, so that it is reported as ignored
   for (jni_xml *n = link->first; n && (touch || !seen) && !im->pool.failed; n = n->next) {
     if (strcmp(n->name, "collision") != 0) continue;
     if (touch) n->used = true;

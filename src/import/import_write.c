@@ -16,14 +16,14 @@ typedef struct {
   jni_import *im;
   char *text;
   int size, capacity;
-  jni_place place;  // place in the source of the element being written
+  jni_place place;  // place in the source of the element that is being written
   bool failed;
 } page;
 
 static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 
-// For each line that ends in `text`, which is being written, appends the present place in the source to the map of
-// lines.
+// Appends the present place in the source to the map of lines, once for each line that ends in `text`, which is being
+// written.
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
   for (const char *at = strchr(text, '\n'); at && !p->failed; at = strchr(at + 1, '\n')) {
@@ -48,7 +48,7 @@ static void put(page *p, const char *format, ...) {
   va_end(again);
 }
 
-// Writes a text in quotes. Replaces braces, which would be read as expressions, by parentheses.
+// Writes a text in quotation marks, with parentheses in place of braces, which would be read as expressions.
 static void put_quoted(page *p, const char *text) {
   put(p, "\"");
   for (; *text; text++) {
@@ -107,7 +107,7 @@ static void put_head(page *p) {
 static const char *angle_text(jni_import *im, double angle) {
   double back = 0;
   const char *text = jni_import_format(im, "%.15g", angle);
-  // 15 digits suffice: the quaternion is no more accurate
+  // 15 digits suffice, because the quaternion is no more accurate
   bool same = jni_number_parse(text, &back) && fabs(back - angle) <= 4e-16 * fabs(angle);
   return same ? text : jni_number_text(im, angle);
 }
@@ -121,7 +121,7 @@ const char *jni_orientation_text(jni_import *im, const double q[4]) {
   return jni_vector_text(im, q, 4);
 }
 
-// Writes the list `key` of the frames of a body: those with a rotation if `turned`, otherwise those without.
+// Writes the list `key` of frames of a body: if `turned` those with a rotation, otherwise those without.
 static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, int indent) {
   int n = 0;
   for (int i = body->first; i >= 0; i = p->im->frames[i].next) {
@@ -161,7 +161,8 @@ static void put_body(page *p, const jni_import_body *body) {
   double J[6];
   memcpy(J, body->mass.inertia, sizeof J);
 
-  // Sets to zero what rounding has made: tiny products of inertia, and negative moments (larger ones were refused).
+  // Products of inertia and negative moments that are only rounding errors become zero (larger negative ones were
+  // refused).
   for (int i = 0; i < 3; i++)
     if (J[i] < 0) J[i] = 0;
   double size = fmax(fabs(J[0]), fmax(fabs(J[1]), fabs(J[2])));
@@ -199,7 +200,7 @@ static void put_pose(page *p, const jni_import_body *body) {
     put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
 }
 
-// Writes the velocities of a keyframe: of free bodies and of joint coordinates.
+// Writes the velocities of a keyframe, those of free bodies and of joint coordinates, into the section `initial`.
 static void put_velocities(page *p) {
   jni_import *im = p->im;
   for (int i = 0; im->start.qvel && i < im->nmoves; i++) {
@@ -214,8 +215,8 @@ static void put_velocities(page *p) {
   }
 }
 
-// Writes the initial state. Poses of floating bodies are kept, so that these bodies stay in place when a user adds
-// other joint coordinates to `keep`; poses of other bodies are guesses.
+// Writes the section `initial`. Poses of floating bodies are listed under `keep`, so that these bodies stay in place
+// when a user adds joint coordinates to it; poses of other bodies are only guesses of the assembly.
 static void put_initial(page *p) {
   const jni_import *im = p->im;
   bool kept = im->start.qvel != NULL;

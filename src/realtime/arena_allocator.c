@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arena_allocator.c - an allocator in memory reserved before. It stores the size before every block, so that it can
-// copy the content to a larger block.
+// arena_allocator.c - see arena_allocator.h. The size of each block is stored before it, so that its content can be
+// copied to a larger block.
 #include "realtime/arena_allocator.h"
 
 #include <string.h>

@@ -12,8 +12,8 @@ typedef struct {
   jn_alloc alloc;     // allocates from `memory`, NULL when it is used up; freeing does nothing
 } jni_arena;
 
-// Reserves `size` bytes from the pool, from which the allocator of the arena then allocates. Returns false if memory is
-// short.
+// Reserves `size` bytes from the pool and sets arena->alloc, an allocator that allocates from them. Returns false if
+// memory is short.
 bool jni_arena_new(jni_arena *arena, jni_pool *pool, size_t size);
 
 #endif

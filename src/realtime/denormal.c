@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // denormal.c - makes the calling thread treat denormal numbers (below 2.2e-308) as zero. Decaying quantities become
-// denormal, and some processors compute with them a hundred times slower. The setting belongs to the thread.
+// denormal, and some processors compute a hundred times slower with them. The setting belongs to the thread.
 #include "realtime/platform.h"
 
 #if defined(__SSE2__)
@@ -29,7 +29,7 @@ unsigned long jni_denormals_flush(void) {
 
 void jni_denormals_restore(unsigned long before) { __asm__ volatile("msr fpcr, %0" : : "r"(before)); }
 
-#else  // other processors: nothing is changed
+#else  // on other processors nothing is changed
 
 unsigned long jni_denormals_flush(void) { return 0; }
 void jni_denormals_restore(unsigned long before) { (void)before; }

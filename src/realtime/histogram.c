@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// histogram.c - a histogram with classes of equal width within each doubling.
+// histogram.c - see histogram.h. Classes have equal width within each doubling of the time.
 #include "realtime/histogram.h"
 
-enum { PER_DOUBLING = 1 << JNI_CLASS_BITS };  // number of classes for each doubling
+enum { PER_DOUBLING = 1 << JNI_CLASS_BITS };  // number of classes in each doubling of the time
 
 static int doublings_of(uint64_t x) {
   int n = 0;
@@ -14,7 +14,7 @@ static int doublings_of(uint64_t x) {
   return n;
 }
 
-// Returns the index of the class that a time belongs to. The first 2 PER_DOUBLING classes are 1 ns wide, the next
+// Returns the index of the class to which a time belongs. The first 2 PER_DOUBLING classes are 1 ns wide, the next
 // PER_DOUBLING classes 2 ns, and so on.
 static int class_of(uint64_t ns) {
   int wide = doublings_of(ns);

@@ -11,12 +11,13 @@ enum { JNI_CLASS_BITS = 6, JNI_NCLASSES = 36 << JNI_CLASS_BITS };  // times up t
 
 typedef struct {
   uint64_t count[JNI_NCLASSES];
-  uint64_t n;    // sum of counts
+  uint64_t n;    // number of recorded times
   int64_t most;  // largest time, ns
 } jni_histogram;
 
 void jni_histogram_add(jni_histogram *histogram, int64_t ns);
-// Returns the time, ns, that `permille` of 1000 recorded times do not exceed; 0 if no time is recorded.
+// Returns the least time, ns, that at least `permille` of every 1000 recorded times do not exceed; 0 if no time is
+// recorded.
 int64_t jni_histogram_quantile(const jni_histogram *histogram, unsigned permille);
 jn_quantiles jni_histogram_quantiles(const jni_histogram *histogram);
 

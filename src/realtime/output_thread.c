@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// output_thread.c - the stepping thread writes rows to the ring, the output thread reads them and calls the sinks. If a
-// sink fails, the next row of the run fails. A checkpoint is valid only with all rows before it, so that none is passed
-// on after a row was lost.
+// output_thread.c - see output_thread.h. The stepping thread writes rows to the ring, the output thread reads them and
+// calls the sinks. If a sink fails, the next row of the run fails. A checkpoint is valid only with all rows before it,
+// so that no checkpoint is passed on after a row was lost.
 #include "realtime/output_thread.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { ROW, CHECKPOINT };
 enum { MAX_BYTES = 64 * 1000 * 1000, MIN_RECORDS = 4 };
-static const int64_t poll_interval = 5000000;  // ns
+static const int64_t poll_interval = 5000000;  // time between two looks into the ring, ns
 
 // ---- calls of the sinks -------------------------------------------------------------------------------------------
 
@@ -77,8 +77,8 @@ static jn_status end(void *self, const jn_summary *summary) {
 
 // ---- the thread -----------------------------------------------------------------------------------------------------
 
-// Passes all rows and checkpoints in the ring on to the sinks, in their order. After a sink has failed, stores the
-// status in r->failure and drops the remaining ones.
+// Passes all rows and checkpoints that are in the ring on to the sinks, in their order. After a sink has failed, stores
+// its status in r->failure and drops the remaining ones.
 static void pass_on(jni_output_thread *r) {
   for (;;) {
     int kind = jni_ring_pull(&r->ring, r->record);
@@ -148,7 +148,7 @@ bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_opt
   return true;
 }
 
-// Returns how many numbers all rows and checkpoints of the run take in the ring, with the heads of their records.
+// Returns how many numbers the ring needs for all rows and checkpoints of a run, with the heads of their records.
 static double count_numbers(const jni_output_thread *r, const jn_run *run) {
   const jn_choices *c = &run->choices;
   double duration = c->until - run->state[0], rows = duration / c->output_step + 2;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// output_thread.h - a thread that calls the sinks and the progress function of a paced run. Rows and checkpoints reach
-// it through a ring buffer, so that the stepping thread never waits.
+// output_thread.h - a thread that calls the sinks and the progress function of a run that keeps pace with the clock.
+// Rows and checkpoints reach it through a ring buffer, so that the stepping thread never waits.
 #ifndef JNI_OUTPUT_THREAD_H
 #define JNI_OUTPUT_THREAD_H
 
@@ -12,23 +12,23 @@
 typedef struct {
   jn_sink sink;                  // sink of the run: passes everything on to `sinks`
   jn_sink *const *sinks;         // nsinks: owned by the caller
-  int nsinks, nbegun;            // nbegun: sinks whose begin was called
-  int ncolumns, nposes, nblock;  // numbers of a row, its poses and a checkpoint
-  bool buffered;                 // rows go through the ring; false: sinks are called directly
+  int nsinks, nbegun;            // number of sinks; number of sinks whose begin was called
+  int ncolumns, nposes, nblock;  // how many numbers a row, the poses of a row, and a checkpoint have
+  bool buffered;                 // rows go through the ring; false: the stepping thread calls the sinks directly
   jni_ring ring;
-  double *poses;   // nposes: poses of the next row, written by the stepping thread
-  double *record;  // record that the output thread has read
-  long lost;       // rows that did not fit into the ring
+  double *poses;   // nposes: poses of the next row, which the stepping thread has received
+  double *record;  // record that the output thread has read from the ring
+  long lost;       // number of rows that did not fit into the ring
   jni_thread *thread;
   _Atomic int failure;       // status of the first sink that failed
-  _Atomic bool ending;       // the thread ends when the ring is empty
-  _Atomic bool interrupted;  // `progress` has returned false
-  _Atomic double time;       // simulated time, s
+  _Atomic bool ending;       // true: the thread is to end when the ring is empty
+  _Atomic bool interrupted;  // the progress function has returned false
+  _Atomic double time;       // simulated time that the run has reached, s
   _Atomic long steps;
   bool (*progress)(void *context, const jn_progress *progress);
   void *progress_context;
   double until;  // end time of the run, s
-  double begun;  // wall clock at the start, s
+  double begun;  // wall time at the start, s
 } jni_output_thread;
 
 // Replaces the sinks and the progress function in the options of a run by functions that pass rows and checkpoints on

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// packet.c - packets are written and read byte by byte, independent of the byte order and alignment of the machine.
+// packet.c - writes and reads packets byte by byte, independent of the byte order and alignment of the machine.
 #include "realtime/packet.h"
 
 #include <string.h>

@@ -15,13 +15,13 @@ typedef enum { JNI_PACKET_GOOD, JNI_PACKET_FOREIGN, JNI_PACKET_UNUSABLE } jni_pa
 
 size_t jni_packet_size(int nvalues);
 void jni_packet_write(const jni_packet_head *head, const double *values, int n, unsigned char *packet);
-// Reads a packet of n values from `size` untrusted bytes. Returns whether it is good, foreign (another length, mark,
-// version or hash) or unusable (a value is not finite). Sets *head and values only for a good packet.
+// Reads a packet of n values from `size` bytes, which are not trusted. Returns whether it is good, foreign (another
+// length, mark, version or hash) or unusable (a value is not finite). Sets *head and values only for a good packet.
 jni_packet_sort jni_packet_read(const unsigned char *packet, size_t size, uint64_t hash, int n, jni_packet_head *head,
                                 double *values);
 
-// Compute a hash of the names and units in a list of values: jni_list_begin returns that of an empty list called
-// "inputs" or "outputs", jni_list_add the hash extended by the name and unit of one value.
+// jni_list_begin returns the hash of an empty list of values called "inputs" or "outputs"; jni_list_add returns the
+// hash of a list extended by one value with this name and unit.
 uint64_t jni_list_begin(const char *word);
 uint64_t jni_list_add(uint64_t hash, const char *name, const char *unit);
 

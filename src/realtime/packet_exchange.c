@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// packet_exchange.c - uses the newest input packet; counts and drops packets that are older, foreign or not finite.
+// packet_exchange.c - see packet_exchange.h. Uses the newest input packet; counts and drops packets that are older,
+// foreign or not finite.
 #include "realtime/packet_exchange.h"
 
 #include <math.h>
@@ -61,7 +62,8 @@ static void hold(jni_packet_exchange *x, const double *values) {
 }
 
 // Reads the packet in the buffer, and counts it if it is foreign, unusable or old. If it is newer than all packets
-// before it, stores its values as the newest ones and returns true; otherwise returns false.
+// before it, stores its values as the newest ones and returns true; otherwise returns false. size: bytes that were
+// received.
 static bool read_packet(jni_packet_exchange *x, size_t size) {
   jni_packet_head head;
   switch (jni_packet_read(x->packet, size, x->inputs_hash, x->ninputs, &head, x->values)) {
@@ -99,7 +101,7 @@ void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now) {
     hold(x, x->newest);
   } else if (!x->silent && now - x->received_at > x->limit) {
     x->silent = true;
-    x->has_last = false;  // the next sender may start its sequence again
+    x->has_last = false;  // the sequence numbers of the next sender may begin anew
     x->pace->silences++;
     hold(x, x->safe);
   }

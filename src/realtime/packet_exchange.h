@@ -13,18 +13,18 @@ typedef struct {
   jn_session *session;
   bool receives, sends;
   int ninputs, noutputs;
-  uint64_t inputs_hash, outputs_hash;  // hashes of the names and units
-  double *safe;                        // ninputs: value if no packets arrive; NaN: the value of the model
-  double *values;                      // ninputs: of the packet that is being read
-  double *newest;                      // ninputs: of the newest packet
+  uint64_t inputs_hash, outputs_hash;  // hashes of the names and units of inputs and of outputs
+  double *safe;                        // ninputs: value while no packets arrive; NaN: the value of the model
+  double *values;                      // ninputs: values of the packet that is being read
+  double *newest;                      // ninputs: values of the newest packet
   unsigned char *packet;               // buffer for one packet
   size_t packet_size;                  // size of the buffer, bytes
   bool has_last;                       // `last` is valid: a packet has arrived since the last silence
-  bool silent;                         // inputs are at their safe values
-  int64_t received_at;                 // time of the last packet, ns
+  bool silent;                         // no packet has arrived for too long: inputs have their safe values
+  int64_t received_at;                 // time at which the last packet arrived, ns
   int64_t limit;                       // longest time without packets before inputs become safe, ns
   uint64_t last, next;                 // sequence numbers: of the newest packet; of the next one to send
-  jn_pace *pace;                       // statistics of the run; this object counts the packets
+  jn_pace *pace;                       // statistics of the run, in which packets are counted
 } jni_packet_exchange;
 
 // Allocates the lists and buffers that the exchange of a session needs; the caller sets link and limit afterwards.
@@ -36,9 +36,9 @@ jn_status jni_packet_exchange_check(const jni_packet_exchange *exchange, jn_repo
 // Begins the exchange at time `now`, ns: the time without packets is measured from then on.
 void jni_packet_exchange_begin(jni_packet_exchange *exchange, int64_t now);
 // Reads all packets that have arrived, at time `now`, ns. Sets the inputs of the session to the values of the newest
-// packet, and holds them; sets them to the safe values if no packet has arrived for longer than the limit.
+// packet and holds them; if no packet has arrived for longer than the limit, sets them to the safe values.
 void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now);
-// Sends a packet with the values of the outputs after the last step.
+// Sends a packet with the values that the outputs have after the last step.
 void jni_packet_exchange_send(jni_packet_exchange *exchange);
 
 #endif

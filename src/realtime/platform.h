@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// platform.h - functions of the operating system that a paced run needs: clock, UDP, threads, privileges. Builds
-// without them (the core) refuse paced runs.
+// platform.h - functions of the operating system that a run needs to keep pace with the clock: clock, UDP, threads,
+// privileges. Builds without them (the core) refuse such runs.
 #ifndef JNI_REALTIME_PLATFORM_H
 #define JNI_REALTIME_PLATFORM_H
 
@@ -12,25 +12,25 @@ bool jni_realtime_is_available(void);
 
 // ---- system_clock.c
 jn_clock jni_system_clock(void);
-void jni_pause(int64_t ns);  // sleeps for about this time
+void jni_pause(int64_t ns);  // sleeps for about this time, ns
 
 // ---- udp.c
-// Opens sockets at "PORT" or "HOST:PORT"; NULL: none. They are closed with the pool. Returns false with a fault in the
-// report.
+// Opens sockets that receive at, and send to, an address "PORT" or "HOST:PORT" (NULL: none), and fills *link with
+// functions that use them. They are closed when the pool is freed. Returns false with a fault in the report.
 bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link *link, jn_report *report);
 
 // ---- thread.c
 typedef struct jni_thread jni_thread;
 // Starts a thread that calls work(context), and returns it. NULL: memory is short, there is no thread support, or the
-// system refused.
+// system has refused.
 jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context), void *context);
 void jni_thread_join(jni_thread *thread);
 
 // ---- privilege.c: processor, priority and locked memory of the calling thread
 typedef struct jni_privilege jni_privilege;
 jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how);  // NULL: no memory
-// Requests the privileges of a paced run for the calling thread (processor, priority, memory). If the system refuses
-// one, undoes the others, adds a fault to the report and returns its status.
+// Requests the privileges of a paced run for the calling thread: processor, priority, locked memory. If the system
+// refuses one, undoes the others, adds a fault to the report and returns its status.
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report);
 void jni_privilege_leave(jni_privilege *privilege);
 

@@ -3,7 +3,7 @@
 // privilege.c - pins the calling thread to a processor, raises its priority, locks memory and makes timers precise.
 // A requested privilege that the system refuses is a fault, so that no run is late without its user knowing why.
 #ifdef JNI_HAVE_REAL_TIME
-#define _GNU_SOURCE  // affinity
+#define _GNU_SOURCE  // declares the functions for the processor of a thread
 #endif
 #include "realtime/platform.h"
 
@@ -61,7 +61,7 @@ static jn_status raise_priority(jni_privilege *p, jn_report *report) {
 
 enum { STACK = 256 * 1024 };  // bytes that the steps may use
 
-// Writes to the pages of the stack that the steps will use, so that the system has provided them before.
+// Writes to the pages of the stack that the steps will use, so that the system provides them now and not during a step.
 static void touch_stack(void) {
   volatile char pages[STACK];
   for (size_t i = 0; i < sizeof pages; i += 1024) pages[i] = 0;
@@ -82,7 +82,7 @@ static jn_status lock_memory(jni_privilege *p, jn_report *report) {
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report) {
   jni_privilege *p = privilege;
   p->slack = prctl(PR_GET_TIMERSLACK);
-  prctl(PR_SET_TIMERSLACK, 1UL);  // the default lets the system wake the thread 50 microseconds late
+  prctl(PR_SET_TIMERSLACK, 1UL);  // by default the system may wake the thread 50 microseconds late
   jn_status status = p->cpu >= 0 ? pin(p, report) : JN_OK;
   if (status == JN_OK && p->lock) status = lock_memory(p, report);
   if (status == JN_OK && p->priority > 0) status = raise_priority(p, report);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// realtime.c - a paced run. While it is paced the calling thread accesses no files, allocates nothing and waits for no
-// other thread: rows go through a ring buffer (output_thread.h), messages into an arena.
+// realtime.c - runs that keep pace with the clock. Meanwhile the calling thread accesses no files, allocates nothing
+// and waits for no other thread: rows go through a ring buffer (output_thread.h), messages into an arena.
 #include "jounce/realtime.h"
 
 #include <math.h>
@@ -17,23 +17,23 @@
 #include "realtime/schedule.h"
 
 enum { COOKIE = 0x7274, ARENA = 128 * 1024 };
-static const int64_t longest_sleep = 50000000;  // ns, so that an interruption is noticed soon
+static const int64_t longest_sleep = 50000000;  // longest single sleep, ns, so that an interruption is noticed soon
 
 struct jn_realtime {
   jni_pool pool;
   jn_realtime_options how;
   jn_session *session;
-  jn_run *run;  // run of the session
+  jn_run *run;  // the run of the session
   jn_clock clock;
   jni_packet_exchange exchange;
   jni_schedule schedule;
-  jni_histogram late, work;  // histograms of the delay of the start of a period and of its computing time
+  jni_histogram late, work;  // histograms of the delay with which periods begin, and of the computing time in a period
   jni_output_thread output;
   jni_privilege *privilege;
   jni_arena arena;
-  jn_report *run_report;  // messages of the run, in the arena
+  jn_report *run_report;  // messages of the run, in memory of the arena
   double period;          // s
-  double first;           // model time at which the grid of periods begins, s
+  double first;           // simulated time at which the grid of periods begins, s
   long done;              // number of periods that have ended
   bool executed;
 };
@@ -171,7 +171,7 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   int before = jn_report_count(report, JN_FAULT);
   bool good = make_session(rt, model, options, report) && allocate(rt, report) && make_link(rt, report) == JN_OK;
   if (good) {
-    // Requests the privileges on trial, so that a refusal is reported before the run begins.
+    // The privileges are requested on trial, so that a refusal is reported before the run begins.
     good = jni_privilege_enter(rt->privilege, report) == JN_OK;
     if (good) jni_privilege_leave(rt->privilege);
   }
@@ -214,7 +214,7 @@ static bool wait(jn_realtime *rt, int64_t *begun) {
   return !atomic_load_explicit(&rt->output.interrupted, memory_order_relaxed);
 }
 
-// Takes steps up to the end of the present period. Returns false if the run has ended.
+// Advances the run to the end of the present period. Returns false if the run has ended.
 static bool step(jn_realtime *rt) {
   double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
   bool more = true;
@@ -277,8 +277,8 @@ static void copy_counts(jn_realtime *rt, jn_report *report) {
                    p->lost_rows == 1 ? "" : "s");
 }
 
-// If a sink has failed in the output thread, sets the status of the run to that failure, because the run itself would
-// notice it only at its next row; adds a fault to the report unless there is one.
+// If a sink has failed in the output thread, sets the status of the run to that of the failure, because the run itself
+// would notice it only at its next row, and adds a fault to the report unless there is one since `faults_before`.
 static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *report) {
   jn_status failure = (jn_status)atomic_load(&rt->output.failure);
   if (failure == JN_OK) return;
@@ -287,8 +287,8 @@ static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *repo
     jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
 }
 
-// Copies the messages of the run to the report; leaves out faults of the run if a sink has already reported one.
-// faults_before: number of faults in the report before the run.
+// Copies the messages of the run to the report, except faults if a sink has reported one already. faults_before: number
+// of faults in the report before the run.
 static void copy_messages(jn_realtime *rt, int faults_before, jn_report *report) {
   bool by_sink = jn_report_count(report, JN_FAULT) > faults_before;
   for (int i = 0; i < jn_report_size(rt->run_report); i++) {

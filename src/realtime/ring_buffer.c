@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ring_buffer.c - the writing thread advances `written`, the reading thread `read`.
+// ring_buffer.c - see ring_buffer.h. The writing thread advances `written`, the reading thread `read`.
 #include "realtime/ring_buffer.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity) {
   return ring->buffer != NULL;
 }
 
-// Returns how many of n numbers that begin at index `at` fit before the end of the buffer; the others continue at its
-// beginning.
+// Returns how many of n numbers that begin at number `at` fit before the end of the buffer; the others are stored at
+// its beginning.
 static uint64_t before_end(const jni_ring *ring, uint64_t at, int n) {
   uint64_t left = ring->capacity - at;
   return (uint64_t)n < left ? (uint64_t)n : left;

@@ -11,7 +11,7 @@
 #include "base/pool.h"
 
 typedef struct {
-  double *buffer;  // capacity numbers
+  double *buffer;  // `capacity` numbers
   uint64_t capacity;
   // How many numbers have been written and read since the start. The writing thread changes only the first, the reading
   // thread only the second.
@@ -23,14 +23,15 @@ typedef struct {
   int n;
 } jni_piece;
 
-enum { JNI_RING_HEAD = 2 };  // numbers before each record: its kind and length
+enum { JNI_RING_HEAD = 2 };  // how many numbers precede each record: its kind and its length
 
-// Allocates a buffer for `capacity` numbers and touches all its pages. Returns false if memory is short.
+// Allocates a buffer for `capacity` numbers and writes to all its pages, so that the system provides them. Returns
+// false if memory is short.
 bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity);
 // Appends a record of this kind that consists of the numbers in the pieces, one after the other. Returns false, and
 // appends nothing, if it does not fit into the free space.
 bool jni_ring_push(jni_ring *ring, int kind, const jni_piece *pieces, int npieces);
-// Removes the oldest record and copies its numbers to `values`. Returns its kind; -1 if the ring is empty.
+// Removes the oldest record and copies its numbers to `values`. Returns the record's kind; -1 if the ring is empty.
 int jni_ring_pull(jni_ring *ring, double *values);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schedule.c - after an overrun all policies except `stop` move the start of the schedule.
+// schedule.c - see schedule.h. After an overrun all policies except `stop` may move the start of the schedule.
 #include "realtime/schedule.h"
 
 #include <math.h>
@@ -10,13 +10,13 @@ int64_t jni_schedule_due(const jni_schedule *schedule) {
 }
 
 // Returns by how much the schedule must be moved, ns, after a delay of `behind` ns, so that at most `left` periods of
-// the delay remain: the smallest sufficient multiple of the period.
+// the delay remain: the smallest multiple of the period that suffices.
 static int64_t whole_periods(const jni_schedule *s, int64_t behind, int left) {
   double periods = ceil((double)behind / s->period - left);
   return periods > 0 ? llround(periods * s->period) : 0;
 }
 
-// Returns by how much the policy of the schedule moves it, ns, after an overrun with a delay of `behind` ns.
+// Returns by how much the policy moves the schedule, ns, after an overrun with a delay of `behind` ns.
 static int64_t delay(const jni_schedule *s, int64_t behind) {
   switch (s->policy) {
     case JN_OVERRUN_SLOW: return behind;

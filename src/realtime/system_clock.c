@@ -19,7 +19,7 @@ static int64_t now(void *self) {
 static void sleep_until(void *self, int64_t time) {
   struct timespec t = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
   (void)self;
-  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);  // a signal ends it
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);  // a signal ends the sleep early
 }
 
 jn_clock jni_system_clock(void) { return (jn_clock){.now = now, .sleep_until = sleep_until}; }

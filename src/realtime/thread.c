@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// thread.c - starts and joins a POSIX thread.
+// thread.c - starts and joins a thread of POSIX.
 #include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME

@@ -49,8 +49,8 @@ static bool is_port(const char *text) {
   return port <= 65535;
 }
 
-// Splits an address, "PORT" or "HOST:PORT", into *port, which points into it, and `host`. Returns false if it is not
-// valid.
+// Splits an address "PORT" or "HOST:PORT": writes the host into `host` and sets *port to the port, a part of `place`.
+// Returns false if the address is not valid.
 static bool split(const char *place, char *host, size_t size, const char **port) {
   const char *colon = strrchr(place, ':');
   const char *start = place, *end = colon;

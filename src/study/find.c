@@ -8,7 +8,8 @@
 
 enum { COOKIE = 0x6a79, RUNS_PER_PARAMETER = 300, DESCENTS = 3 };
 static const double default_tolerance = 1e-4;
-static const double at_bound = 1e-3;  // values closer to a bound are reported as at the bound; fraction of the range
+// values closer to a bound than this fraction of the range are reported as at the bound
+static const double at_bound = 1e-3;
 
 jn_find_options jn_find_options_default(void) { return (jn_find_options){.cookie = COOKIE}; }
 
@@ -16,11 +17,11 @@ struct jn_found {
   jni_pool pool;
   const jn_study *study;
   double *points;  // ntried x number of parameters: scaled to 0 ... 1 over the range of each parameter
-  double *values;  // ntried: sign x formula; HUGE_VAL: the run failed
+  double *values;  // ntried: sign times the formula, which is minimised; HUGE_VAL: the run failed
   int ntried, capacity_points, capacity_values;
-  int best;  // point with the least value
+  int best;  // index of the point with the least value
   bool converged;
-  double sign;  // -1: the formula is maximised
+  double sign;  // 1: the formula is minimised; -1: maximised
   jn_status status;
 };
 
@@ -32,10 +33,10 @@ struct jni_search {
   jn_report *report;
   jni_lock *lock;
   int max_runs;
-  double began;          // wall clock, s
-  bool stop;             // this and all below are protected by the lock while threads work
-  const double *points;  // npoints: being evaluated
-  double *values;        // npoints
+  double began;          // wall time at the beginning, s
+  bool stop;             // threads are to stop; the lock protects this and all below while threads work
+  const double *points;  // npoints: points that are being evaluated
+  double *values;        // npoints: their values
   int npoints, next, ndone;
 };
 
@@ -48,7 +49,8 @@ double jni_search_tolerance(const jni_search *search) {
 
 // ---- runs --------------------------------------------------------------------------------------------------------
 
-// Calls the user's `progress`; if that returns false, ends the search as interrupted. The caller must hold the lock.
+// Calls the user's `progress`; if that returns false, makes the search stop as interrupted. The caller must hold the
+// lock.
 static void report_progress(jni_search *s) {
   const jn_find_options *o = s->options;
   jn_sweep_progress now = {.runs = s->max_runs, .done = s->found->ntried + s->ndone, .left = (double)NAN};
@@ -75,7 +77,7 @@ static int take_next(jni_search *s) {
   return i;
 }
 
-// Returns the value of a parameter, SI, whose coordinate, scaled to 0 ... 1 over its range, is x.
+// Returns the value of a parameter, SI; x: the same scaled to 0 ... 1 over its range.
 static double parameter_value(const jni_varied *v, double x) { return v->a + (v->b - v->a) * x; }
 
 static jn_status evaluate_point(jni_search *s, int i, double *values, double *row, jn_report *report) {
@@ -89,8 +91,8 @@ static jn_status evaluate_point(jni_search *s, int i, double *values, double *ro
   return status;
 }
 
-// Work of one thread: evaluates points until none is left. After the first failure stores its status and stops all
-// threads.
+// Work of one thread: evaluates points until none is left. A failure that ends the search stores its status and stops
+// all threads.
 static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
   (void)member;
@@ -157,8 +159,9 @@ static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *
   return !what;
 }
 
-// Searches for the minimum of the formula and stores the result in s->found. With one parameter makes one search. With
-// several makes several descents, each with more points than the one before, which may find a better minimum.
+// Searches for the minimum of the formula and stores the result in s->found. With one parameter makes one search along
+// a line. With several makes several descents, each with more points than the one before, which may find a better
+// minimum.
 static void minimise(jni_search *s) {
   jn_found *f = s->found;
   if (s->study->nvaried == 1) f->converged = jni_search_line(s);

@@ -11,11 +11,11 @@ enum { JNI_MAX_TERMS = 32, JNI_MAX_SEARCHED = 32 };
 
 // ---- the objective function (objective.c) ------------------------------------------------------------------------
 
-// A statistic of an output that the formula contains, such as max(joint.A.force).
+// Statistic of an output that the formula contains, such as max(joint.A.force).
 typedef struct {
   jni_statistic statistic;
-  const char *output;  // name or formula of a probe; "|NAME|" for the magnitude of a vector
-  int column;          // column in the table of the study
+  const char *output;  // name or formula of the output; "|NAME|" for the magnitude of a vector
+  int column;          // index of its column in the table of the study
 } jni_objective_term;
 
 typedef struct {
@@ -34,16 +34,18 @@ double jni_objective_value(const jni_objective *objective, const double *row);
 // ---- evaluation (find.c) -----------------------------------------------------------------------------------------
 
 typedef struct jni_search jni_search;
-// Computes the values of the objective at n points by runs. Coordinates of points are scaled to 0 ... 1 over the range
-// of each parameter. The value at a point whose run failed is HUGE_VAL. Returns false if the search was interrupted, if
-// memory is short, or if fewer than n runs are left.
+// Computes the values of the objective at n points by runs, in several threads. Coordinates of points are scaled to 0
+// ... 1 over the range of each parameter. The value at a point whose run failed is HUGE_VAL. Returns false if the
+// search was interrupted, if memory is short, or if fewer than n runs are left.
 bool jni_search_at(jni_search *search, const double *points, int n, double *values);
 int jni_search_runs_left(const jni_search *search);
-int jni_search_size(const jni_search *search);          // number of parameters
-double jni_search_tolerance(const jni_search *search);  // convergence tolerance of scaled coordinates
+int jni_search_size(const jni_search *search);          // returns the number of parameters
+double jni_search_tolerance(const jni_search *search);  // returns the convergence tolerance of scaled coordinates
 
 // ---- methods: return true if converged ---------------------------------------------------------------------------
-bool jni_search_line(jni_search *search);                                        // search_line.c: one parameter
-bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent);  // search_evolve.c: several
+// Searches for one parameter (search_line.c). Returns true if it has converged.
+bool jni_search_line(jni_search *search);
+// the same for several (search_evolve.c)
+bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent);
 
 #endif

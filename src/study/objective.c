@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// objective.c - parses an objective such as max(joint.A.force) - min(crank.rate): each statistic becomes a variable of
-// an expression, and its argument an output of the study.
+// objective.c - parses the objective of a search, a formula such as max(joint.A.force) - min(crank.rate): each
+// statistic becomes a variable of an expression, and its argument an output of the study.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static bool refuse(const parser *p, const char *format, const char *word) {
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
 // Returns the closing bracket that belongs to the bracket at `open`; NULL: there is none. Sets *single to whether there
-// is a single argument between them.
+// is only one argument between them.
 static const char *find_close(const char *open, bool *single) {
   int depth = 0;
   *single = true;

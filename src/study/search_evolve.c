@@ -23,11 +23,11 @@ typedef struct {
   double *m, *ps, *pc;         // n: mean and evolution paths p_s, p_c
   double *C, *A;               // n x n
   double *z, *y, *x;           // lambda x n: z, A z, reflected points
-  double *f;                   // lambda: values
+  double *f;                   // lambda: values of the objective at the points
   double *zmean, *ymean;       // n: weighted means of z and A z
-  int *order;                  // lambda: points by increasing value
+  int *order;                  // lambda: indices of the points by increasing value
   double sigma;
-  uint64_t drawn;  // random numbers so far
+  uint64_t drawn;  // how many random numbers were drawn so far
 } evolution;
 
 static const double first_step = 0.3;
@@ -72,7 +72,7 @@ static bool make(jni_pool *scratch, int n, int lambda, evolution *e) {
 
 // ---- a generation ------------------------------------------------------------------------------------------------
 
-// Computes the Cholesky factor A of the covariance matrix C. Returns false if C is not positive definite because of
+// Computes e->A, the Cholesky factor of the covariance matrix C. Returns false if C is not positive definite because of
 // rounding.
 static bool factor(evolution *e) {
   int n = e->n;
@@ -105,7 +105,7 @@ static void draw(evolution *e, uint64_t stream) {
     }
 }
 
-// Sorts `order`, the indices of the points, by ascending value; points of equal value stay in the order in which they
+// Sorts e->order, the indices of the points, by ascending value; points of equal value stay in the order in which they
 // were drawn.
 static void rank(evolution *e) {
   for (int i = 0; i < e->lambda; i++) {

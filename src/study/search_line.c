@@ -13,7 +13,7 @@ static const double golden = 0.3819660112501051518;  // (3 - sqrt 5)/2
 // smallest, v the previous w; fx, fw, fv are their values.
 typedef struct {
   double a, b, x, w, v, fx, fw, fv;
-  double d, e;  // the last step and the one before
+  double d, e;  // last step and the step before it
 } bracket;
 
 // Computes in *step the step from x to the minimum of the parabola through x, w and v. Returns false if this step is
@@ -44,7 +44,7 @@ static double next_point(bracket *k, double tolerance) {
   return k->x + (fabs(step) >= tolerance ? step : step > 0 ? tolerance : -tolerance);
 }
 
-// Includes the point u with the value fu in the bracket, which narrows the interval.
+// Takes the point u with the value fu into the bracket, which narrows the interval.
 static void add_point(bracket *k, double u, double fu) {
   if (fu <= k->fx) {
     *(u < k->x ? &k->b : &k->a) = k->x;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// statistics_sink.c - accumulates statistics of the rows of a run, without storing the rows. A stored checkpoint is one
-// array of numbers: length n of the run's checkpoint, time of the first row, checkpoint (n), accumulators (noutputs).
+// statistics_sink.c - see statistics_sink.h. A stored checkpoint is one array of numbers: length n of the run's
+// checkpoint, time of the first row, checkpoint (n), accumulators (noutputs).
 #include "study/statistics_sink.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 
 enum { HEAD = 2, ACCUMULATOR = sizeof(jni_accumulator) / sizeof(double) };
 
-// Finds which of the n columns of a run belong to an output: one, or for the magnitude of a vector one for each
-// component. Sets `columns` to their indices, unused elements to -1.
+// Sets columns[] to the indices of the columns of a run, whose n names are given, that belong to an output of the
+// study: one, or for the magnitude of a vector one for each component; unused elements to -1.
 static void find_columns(const jn_study *study, int output, const char *const *names, int n, int *columns) {
   const char *vector = study->vectors[output];
   int count = 0;
@@ -68,7 +68,7 @@ static bool pack(jni_statistics_sink *s, const double *block, int n) {
 }
 
 // Called at each checkpoint of the run: combines it with the statistics so far into one array, and passes that to
-// control->save if the last one was saved at least control->save_every seconds ago.
+// control->save, if at least control->save_every seconds have passed since the last time.
 static jn_status checkpoint(void *self, const double *block, int n) {
   jni_statistics_sink *s = self;
   const jni_run_control *control = s->control;

@@ -44,7 +44,8 @@ static bool read_varied(jn_study *study, const jn_study_def *def, bool bounds, j
   return sound && !vary_twice(study, report);
 }
 
-// Returns how many values of a parameter the grid contains; 1 for a parameter of a search, which has an interval.
+// Returns how many values of a parameter the grid contains; 1 for a parameter of a search, which has an interval
+// instead of values.
 static int count_values(const jni_varied *v) { return v->n > 0 ? v->n : 1; }
 
 static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *report) {
@@ -194,9 +195,9 @@ static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   return model;
 }
 
-// Returns the model of a run, as a sample: that of the first run, or if it is invalid that of the last, or of the
-// middle one. Single runs may have invalid models. If all three are invalid, returns NULL with the faults of the first
-// in the report.
+// Returns the model of a run from which outputs and columns are made: that of the first run, or if it is invalid that
+// of the last, or of the middle one, because single runs may have invalid models. If all three are invalid, returns
+// NULL with the faults of the first in the report.
 static jn_model *read_sample(const jn_study *study, jn_report *report) {
   jn_report *first = jn_report_new(study->pool.alloc);
   if (!first) {

@@ -11,6 +11,7 @@
 enum { JNI_MOST_RUNS = 100000000, JNI_VALUE_TEXT = 128 };
 
 // ---- a varied parameter ------------------------------------------------------------------------------------------
+// ---- a varied parameter ------------------------------------------------------------------------------------------
 
 typedef enum { JNI_VARY_RANGE, JNI_VARY_LIST, JNI_VARY_UNIFORM, JNI_VARY_NORMAL, JNI_VARY_LOGNORMAL } jni_vary_kind;
 
@@ -18,12 +19,12 @@ typedef struct {
   const char *path;
   jni_vary_kind kind;
   char unit[64];       // appended to the values when they are passed to the model; "": plain numbers
-  double a, b;         // range: first and last value; distribution: its two parameters; SI
-  int n;               // number of values of a range or list; 0: a range that is the interval of a search
-  double *values;      // n values of a list, SI; for a list of texts 1 ... n
-  const char **texts;  // n texts of a list of texts, else NULL
-  int *order;          // Latin hypercube: the stratum of each draw; else NULL
-  uint64_t key;        // random parameter: hash of the path, selects the sequence of random numbers
+  double a, b;         // of a range: first and last value; of a distribution: its two parameters; SI
+  int n;               // number of values of a range or list; 0: the interval of a search
+  double *values;      // n: values of a list, SI; for a list of texts 1 ... n
+  const char **texts;  // n: texts of a list of texts; else NULL
+  int *order;          // for a Latin hypercube: the stratum of each draw; else NULL
+  uint64_t key;        // of a random parameter: hash of the path, which selects its sequence of random numbers
 } jni_varied;
 
 // Reads the values of a varied parameter from a setting into *varied: a range or a list; with `bounds` the interval of
@@ -35,9 +36,10 @@ bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *var
 bool jni_vary_is_random(const jni_varied *varied);
 // Returns value i, counted from 0, of a parameter with a range or list, SI.
 double jni_vary_at(const jni_varied *varied, int i);
-// Writes a value of a parameter to `text` as it is written in a setting; at most JNI_VALUE_TEXT bytes.
+// Writes a value of a parameter into `text` in the form of a setting; at most JNI_VALUE_TEXT bytes.
 void jni_vary_print(const jni_varied *varied, double value, char *text);
-// Stores a random order of the n strata of a Latin hypercube in varied->order. Returns false if memory is short.
+// Stores a random order of the n strata of a Latin hypercube in varied->order, in memory of the pool. Returns false if
+// memory is short.
 bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied);
 // Returns the value, SI, of a random parameter in draw number `draw` of n draws.
 double jni_random_draw(const jni_varied *varied, uint64_t seed, int draw, int n);
@@ -62,14 +64,14 @@ int jni_statistic_find(const char *name, size_t n);  // returns the statistic na
 // Accumulates the statistics of an output y over the rows of a run. It contains only doubles, so that a checkpoint can
 // store it as numbers.
 typedef struct {
-  double last_time, last;               // s; y in the last row
-  double min, max, when_min, when_max;  // extreme values of y and their times, s
-  double integral, square_integral;     // of y and y^2 over time
+  double last_time, last;               // time of the last row, s; y in it
+  double min, max, when_min, when_max;  // least and largest y and their times, s
+  double integral, square_integral;     // integrals of y and of y^2 over time
 } jni_accumulator;
 
-// Adds the value y of a row at this time. first: discards the rows before it.
+// Adds the value of y in a row at this time. first: it is the first row; earlier ones are discarded.
 void jni_accumulator_add(jni_accumulator *accumulator, bool first, double time, double value);
-// Returns a statistic of the rows added since `first_time`, the time of the first of them, s.
+// Returns a statistic of the rows that were added. first_time: time of the first of them, s.
 double jni_accumulator_get(const jni_accumulator *accumulator, double first_time, jni_statistic statistic);
 
 // ---- the study ---------------------------------------------------------------------------------------------------
@@ -78,34 +80,34 @@ struct jn_study {
   jni_pool pool;
   const char *path, *name;   // file and name of the model
   const jn_model *base;      // model with the files of all runs; each run changes the varied parameters of it
-  const jn_files *files;     // source of model files while the study is made; NULL: the disk
+  const jn_files *files;     // from where model files are read while the study is made; NULL: the disk
   jn_import_options import;  // for robots (URDF, MJCF)
-  jn_setting *settings;      // nsettings: the same in all runs
+  jn_setting *settings;      // nsettings: settings that all runs have
   int nsettings;
-  jni_varied *varied;  // nvaried: grid parameters, then random parameters
+  jni_varied *varied;  // nvaried: parameters of the grid, then random parameters
   int nvaried;
-  int npoints, ndraws, nruns;  // nruns = npoints grid points x ndraws draws
+  int npoints, ndraws, nruns;  // number of points of the grid, of draws at each point, and of runs: their product
   uint64_t seed;               // seed of the draws
-  const char **probes;         // nprobes: probes of the definition, then the requested outputs
+  const char **probes;         // nprobes: names of the probes of the definition, then of the requested outputs
   int nprobes;
-  const char **outputs;  // noutputs: outputs in the table
+  const char **outputs;  // noutputs: names of the outputs in the table
   const char **vectors;  // noutputs: NAME if the output is a magnitude "|NAME|", else NULL
   int noutputs;
   jni_statistic statistics[JNI_NSTATISTICS];  // nstatistics: columns of each output, in this order
   int nstatistics;
   jn_choices choices;
-  bool chosen[JN_NCHOICES];  // choices that replace those of the model
-  bool histories;            // the rows of the runs are kept
+  bool chosen[JN_NCHOICES];  // of each choice: the study's replaces that of the model
+  bool histories;            // the rows of all runs are kept
   bool allow_code;           // controllers of the model may be loaded
   int nshards;
-  const char **names, **units;  // ncolumns
+  const char **names, **units;  // ncolumns: names and units of the columns of the table
   int ncolumns;                 // 1 + nvaried + noutputs nstatistics + JNI_COLUMNS_AFTER
-  uint64_t hash;                // of everything that the table depends on
+  uint64_t hash;                // hash of everything on which the table depends
 };
 
-enum { JNI_COLUMNS_AFTER = 3 };  // last columns of the table: time, events, steps
+enum { JNI_COLUMNS_AFTER = 3 };  // number of columns after the statistics: time, events, steps
 
-// Sets the outputs and the columns of the table of a study, from its definition and from the model of one of its runs.
+// Sets the outputs and the columns of the table of a study from its definition and from the model of one of its runs.
 // Returns JN_OK or the status of a fault in the report.
 jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_study_def *def, jn_report *report);
 // Returns whether an output of a run is the requested one, or a component of the requested vector.
@@ -119,9 +121,9 @@ jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bo
 typedef struct {
   jn_status status;
   char why[512];      // why the run failed, or the event that stopped it; else ""
-  uint64_t hash;      // of the final state
-  double *row;        // ncolumns of the table; memory of the caller
-  jn_table *history;  // rows of the run, freed by the caller; NULL: not kept in memory
+  uint64_t hash;      // hash of the final state
+  double *row;        // ncolumns: row of the table, in memory of the caller
+  jn_table *history;  // rows of the run, which the caller frees; NULL: they are not kept in memory
 } jni_run_result;
 
 // What the caller provides for one run: callbacks and names of files. Functions and paths may be NULL.
@@ -132,9 +134,9 @@ typedef struct {
   jn_status (*save)(void *context, int run, const double *block, int n);
   // Returns the numbers that an earlier attempt of the run has saved, and sets *n; NULL: there are none.
   const double *(*load)(void *context, int run, int *n);
-  const char *history;          // file for the rows; NULL: they stay in memory
-  const char *partial_history;  // name of this file until the run has ended
-  double save_every;            // s between calls of save
+  const char *history;          // path of the file for the rows; NULL: they stay in memory
+  const char *partial_history;  // path of this file until the run has ended
+  double save_every;            // time between calls of save, s
 } jni_run_control;
 
 // Computes one run with these values of the varied parameters, SI, and stores its row in *result. Returns JN_OK if

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_columns.c - columns of the table of a study: run, parameters, statistics of each output, time, events, steps.
+// study_columns.c - makes the columns of the table of a study: run, parameters, statistics of each output, time,
+// events, steps.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-// Returns a probe for the outputs of the model and those that the study adds, and sets *system to the system that it
-// reads; the caller frees both. NULL with a fault in the report.
+// Returns a probe of the outputs of the model and of those that the study adds, and sets *system to the system of
+// equations that it reads; the caller frees both. NULL with a fault in the report.
 static jn_probe *new_probe(const jn_study *study, const jn_model *model, jn_system **system, jn_report *report) {
   jn_choices choices;
   jni_study_choices(study, (jn_model *)model, &choices);

@@ -14,7 +14,7 @@
 #include "output/text_buffer.h"
 #include "study/study.h"
 
-// A definition of a study together with the memory and the choices that it points to.
+// A definition of a study together with the memory and the choices to which it points.
 typedef struct {
   jni_pool pool;
   jn_study_def def;
@@ -26,7 +26,7 @@ typedef struct {
   jni_pool *pool;
   jn_study_def *def;
   owned_def *owned;
-  jn_model *model;  // empty; collects the messages of the document
+  jn_model *model;  // empty model, which collects the messages about the document
   const char *path;
 } file_reader;
 
@@ -62,7 +62,7 @@ static const char *scalar(const file_reader *r, const jni_node *node) {
   return NULL;
 }
 
-// Returns a list in the file as the text that a setting would have, "[1, 2, 5]"; NULL after a fault.
+// Returns the text that a setting would have for a list in the file: "[1, 2, 5]"; NULL after a fault.
 static const char *list_text(const file_reader *r, const jni_node *node) {
   jni_text text = jni_text_new(r->pool->alloc);
   jni_text_put(&text, "[");
@@ -83,7 +83,7 @@ static const char *list_text(const file_reader *r, const jni_node *node) {
   return NULL;
 }
 
-// Returns a range in the file, {from: 40 mm, to: 60 mm, values: 21}, as the text that a setting would have, "40 mm:60
+// Returns the text that a setting would have for a range in the file, {from: 40 mm, to: 60 mm, values: 21}: "40 mm:60
 // mm:21"; NULL after a fault.
 static const char *range_text(const file_reader *r, const jni_node *node) {
   const jni_node *from = jni_node_get(node, "from"), *to = jni_node_get(node, "to"), *n = jni_node_get(node, "values");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_run.c - computes one run of a study: model with the values of the run, simulation, row of the table.
+// study_run.c - computes one run of a study: makes the model with the values of the run, simulates it, and fills the
+// row of the table.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,7 +83,8 @@ static bool open_history(attempt *a, bool resume, jn_report *report) {
 }
 
 // Closes the file of the history. If the run is complete, gives the file its final name; if the file was continued,
-// first computes the statistics from all its rows. Returns JN_OK or the status of a failure.
+// first computes the statistics from all its rows, because those in memory lack the earlier ones. Returns JN_OK or the
+// status of a failure.
 static jn_status close_history(attempt *a, bool complete, jn_report *report) {
   const jni_run_control *control = a->control;
   if (!a->file) return JN_OK;
@@ -115,8 +117,8 @@ static const double *find_checkpoint(attempt *a, int *n) {
   return packed ? jni_statistics_sink_unpack(&a->statistics, packed, npacked, n) : NULL;
 }
 
-// Returns a new run with the sinks of the attempt; NULL with faults in the report. resume: it begins at the checkpoint
-// of an earlier attempt; NULL, without a fault, if there is none.
+// Returns a new run with the sinks of the attempt; NULL with faults in the report. resume: the run begins at the
+// checkpoint of an earlier attempt; returns NULL, without a fault, if there is none.
 static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choices, bool resume, jn_report *report) {
   jn_sink *sinks[2] = {&a->statistics.sink};
   jn_run_options options = jn_run_options_default();
@@ -151,8 +153,8 @@ static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row -----------------------------------------------------------------------------------------------------
 
-// Sets status and reason of a run's result from the first fault in a report; to JN_NO_MEMORY if the report has counted
-// faults, but could not store them.
+// Sets status and reason in the result of a run to those of the first fault in a report; to JN_NO_MEMORY if the report
+// has counted faults, but could not store them.
 static void set_fault(const jn_report *report, jni_run_result *result) {
   if (jn_report_count(report, JN_FAULT) > 0) result->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {

@@ -16,13 +16,13 @@ typedef struct {
   const jn_study *study;
   const jn_sweep_options *options;
   jn_sweep *sweep;
-  jni_store *store;  // NULL: nothing is stored
+  jni_store *store;  // folder of the sweep; NULL: nothing is stored
   jn_report *report;
-  jni_lock *lock;  // protects all below, the table and the store
-  int next;        // index in the table of the next run to start
+  jni_lock *lock;  // protects everything below, the table and the store
+  int next;        // index in the table of the next run that a thread starts
   bool stop;
-  double began;        // wall clock, s
-  double reported_at;  // wall clock at the last call of `progress`, s
+  double began;        // wall time at the beginning, s
+  double reported_at;  // wall time at the last call of `progress`, s
 } sweep_work;
 
 // ---- progress ----------------------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ static void work(void *context, jn_crew_member *member, long item) {
 
 // ---- the sweep ---------------------------------------------------------------------------------------------------
 
-// Computes all runs that are not done, in several threads, unless `collect` is set; then closes the store. Sets the
-// status of the sweep.
+// Computes all runs that are not done, in several threads, unless the option `collect` is set; then closes the store.
+// Sets the status of the sweep.
 static void compute_runs(sweep_work *w) {
   w->began = jni_wall_clock();
   report_progress(w, true);

@@ -12,35 +12,35 @@ struct jn_sweep {
   const char *model;  // name of the model
   uint64_t study;     // hash of the study
   int first, nruns;
-  int nparameters, nrandom;  // varied parameters; the random ones among them
+  int nparameters, nrandom;  // number of varied parameters; number of random ones among them
   int ncolumns;
-  const char **names, **units;  // ncolumns
-  double *values;               // ncolumns x nruns: each column is contiguous
+  const char **names, **units;  // ncolumns: names and units of the columns
+  double *values;               // ncolumns x nruns: values; each column is contiguous
   bool *done;                   // nruns: the row is computed
-  jn_status *statuses;          // nruns
+  jn_status *statuses;          // nruns: status of each run
   char **whys;                  // nruns: why a run failed, or the event that stopped it; NULL: neither
-  uint64_t *hashes;             // nruns: of the final state
-  jn_table **histories;         // nruns: rows of each run; NULL: not in memory
-  int ndone, nfailed;           // runs done; failed among them
-  int nresumed;                 // rows that were read from files
-  jn_status status;             // of the sweep
+  uint64_t *hashes;             // nruns: hash of the final state of each run
+  jn_table **histories;         // nruns: rows of each run; NULL: they are not in memory
+  int ndone, nfailed;           // number of runs that are done; number of failed runs among them
+  int nresumed;                 // number of rows that were read from files
+  jn_status status;             // status of the sweep as a whole
 };
 
 // Returns a table for these runs of a study, in which no row is done. NULL: no memory.
 jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns);
-// Stores the row of a run in the table, and takes over its history. Returns false if memory is short.
+// Stores the result of a run as a row of the table, and takes over its history. Returns false if memory is short.
 bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *result);
 
 // ---- the folder (sweep_store.c) ----------------------------------------------------------------------------------
 
 typedef struct jni_store jni_store;
-// Returns the time, s, between two writes of incomplete shards and of checkpoints.
+// Returns the time between two writes of incomplete shards, and of checkpoints, s.
 double jni_store_period(const jn_sweep_options *options);
 // Sets *first and *end to the runs of the shard that the options name, or to all runs of the study. Returns false with
 // a fault in the report if the options are wrong.
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report);
-// Opens the folder that the options name, and creates it if needed. With `resume` or `collect` reads the rows in it
-// into the table. Returns NULL with faults in the report.
+// Opens the folder that the options name, which is created if it does not exist. With `resume` or `collect` reads the
+// rows in it into the table. Returns NULL with faults in the report.
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report);
 // Called when the row of a run was added to the table: writes the file of its shard if all rows of the shard are done,
 // and an incomplete shard every few seconds. Returns JN_OK or the status of a fault in the report.
@@ -48,8 +48,8 @@ jn_status jni_store_add_run(jni_store *store, int run, jn_report *report);
 // Writes all rows that no file contains yet, and the index; frees the store. Returns JN_OK or the status of a fault in
 // the report.
 jn_status jni_store_close(jni_store *store, jn_report *report);
-// Write and read the checkpoint of a run that is not done. The first returns JN_OK or why it failed; the second returns
-// the numbers and sets *n, or returns NULL if there are none.
+// The first writes the checkpoint (n numbers) of a run that is not done and returns JN_OK or why it failed. The second
+// reads it and returns the numbers and sets *n, or returns NULL if there are none.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n);
 const double *jni_store_read_checkpoint(jni_store *store, int run, int *n);
 // Writes the names of the file with the history of a run: `path` for the complete one, `partial` until the run has
@@ -58,7 +58,7 @@ void jni_store_history(const jni_store *store, int run, char *path, char *partia
 
 // ---- files of rows -----------------------------------------------------------------------------------------------
 
-// Writes the runs `first` ... `end - 1` of a table, done or not, to the file `path`: first under a temporary name,
+// Writes the rows of the runs `first` ... `end - 1`, done or not, to the file `path`: first under a temporary name,
 // which is then changed. Returns JN_OK or the status of a fault in the report.
 jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report);
 // Adds those rows of a file to the table that are done and that the table does not have. Returns JN_OK or the status of

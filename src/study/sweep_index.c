@@ -23,7 +23,7 @@ static void put_name(jni_text *text, const char *name) {
   jni_text_put(text, "\"");
 }
 
-enum { MAX_COLUMNS = 1900 };  // the limit of SQLite is 2000
+enum { MAX_COLUMNS = 1900 };  // largest number of columns; SQLite allows 2000
 
 static int count_columns(const jn_sweep *sweep) {
   return sweep->ncolumns < MAX_COLUMNS ? sweep->ncolumns : MAX_COLUMNS;

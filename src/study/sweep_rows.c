@@ -10,8 +10,8 @@
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Copies the row `at` of the sweep's table, counted from its first run, to row `row` of the table *s that is to be
-// written to a file.
+// Copies row `at` of the sweep's table, counted from its first run, to row `row` of the table *s, which will be written
+// to a file.
 static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
   s->runs[row] = sweep->first + at;
   for (int c = 1; c < sweep->ncolumns; c++)

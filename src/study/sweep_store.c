@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_store.c - the folder of a sweep. Every file is written under a temporary name and renamed when it is complete:
-//   shard-FIRST-LAST.h5        rows of a shard, all done
+// sweep_store.c - the folder of a sweep. Every file is written under a temporary name, which contains the number of the
+// process, and renamed when it is complete:
+//
+//   shard-FIRST-LAST.h5        rows of a shard whose runs are all done
 //   shard-FIRST-LAST.part.h5   rows of a shard that is not complete, written every few seconds
-//   half-RUN.h5                last checkpoint of a run that is under way, with its statistics so far
-//   runs/RUN.h5                history of a run (RUN.part.h5 while it is under way)
+//   half-RUN.h5                last checkpoint of a run that is being computed, with its statistics so far
+//   runs/RUN.h5                history of a run (RUN.part.h5 until it has ended)
 //   index.sqlite               parameters, status and hash of every run, made from the rows
-//   lock                       empty; byte RUN is locked by the process that computes it
-// Temporary names contain the number of the process.
+//   lock                       empty; byte RUN is locked by the process that computes the run
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +21,8 @@
 enum { PATH = 4096 };
 
 typedef struct {
-  int first, end;  // runs first ... end - 1
-  int left;        // runs that are not done
+  int first, end;  // the shard consists of runs first ... end - 1
+  int left;        // number of its runs that are not done
   bool dirty;      // some rows are not in a file yet
 } shard;
 
@@ -32,11 +33,11 @@ struct jni_store {
   shard *shards;  // nshards: all shards, or only the one that the options name
   int nshards;
   bool *has_checkpoint;  // one per run of the table: a file half-RUN.h5 exists
-  bool index;            // write the index: the table has all runs
-  bool read_only;        // no rows are written: other processes may be computing the runs
-  int lock;              // descriptor of the lock file; -1: not locked
-  double save_every;     // s between writes of incomplete shards
-  double written_at;     // wall clock, s
+  bool index;            // the index is written, because the table has all runs
+  bool read_only;        // no rows are written, because other processes may be computing the runs
+  int lock;              // file descriptor of the lock; -1: not locked
+  double save_every;     // time between writes of incomplete shards, s
+  double written_at;     // wall time at the last of these writes, s
 };
 
 double jni_store_period(const jn_sweep_options *options) { return options->save_every > 0 ? options->save_every : 2; }
@@ -128,9 +129,9 @@ static jn_status make_folder(const char *path, jn_report *report) {
   return complain(path, "make the folder", report);
 }
 
-// Returns whether a file is a temporary one that no process will complete. This process has locked the runs of the
-// table, so no other process writes files of them. Any process may write an index, so its name contains the number of
-// the process, which must have ended.
+// Returns whether a file is a temporary one that no process will complete. Files with rows: this process has locked the
+// runs of its table, so that no other process writes files of them. An index: its name contains the number of the
+// process that writes it, which must have ended.
 static bool is_abandoned(const jni_store *store, const char *name) {
   static const char index[] = "index.sqlite.";
   const char *end = strstr(name, ".new");
@@ -147,9 +148,9 @@ static bool is_abandoned(const jni_store *store, const char *name) {
   return first >= store->sweep->first && first < store->sweep->first + store->sweep->nruns;
 }
 
-// Processes one file of the folder: removes it if it is abandoned, records it if it is a checkpoint, reads the rows of
-// a shard into the table. Without `resume` refuses a folder that contains rows of the table's runs. Returns JN_OK or
-// the status of a fault in the report.
+// Processes one file of the folder when the folder is opened: removes it if it is abandoned, records it if it is a
+// checkpoint, reads the rows of a shard into the table. Without `resume` refuses a folder that contains rows of the
+// table's runs. Returns JN_OK or the status of a fault in the report.
 static jn_status read_entry(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
   int first = 0, last;
@@ -302,7 +303,8 @@ static void count_runs_left(jni_store *store) {
     char path[PATH];
     for (int run = s->first; run < s->end; run++) s->left += !store->sweep->done[run - store->sweep->first];
     shard_path(store, s, true, path);
-    s->dirty = s->left == 0 && !jni_file_exists(path);  // the rows are from other shards or an incomplete file
+    // the rows were read from other shards or from an incomplete file
+    s->dirty = s->left == 0 && !jni_file_exists(path);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_table.c - the table of a sweep: one row per run, columns as in study_columns.c.
+// sweep_table.c - the table of a sweep: one row for each run, with the columns of study_columns.c.
 #include <math.h>
 #include <string.h>
 

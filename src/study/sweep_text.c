@@ -68,9 +68,9 @@ enum { MAX_CELL = 40 };
 typedef struct {
   const jn_sweep *sweep;
   jni_text text;
-  int ncolumns;  // number of columns that fit
+  int ncolumns;  // number of columns that fit into the terminal
   int *width;    // width of each column, characters
-  int nruns;     // runs that are shown
+  int nruns;     // number of runs that are shown
 } terminal_table;
 
 static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
@@ -81,7 +81,7 @@ static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
 
 static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
 
-// Computes the width of each column, in characters, and how many columns fit into `width` characters; 0: all are shown.
+// Computes the width of each column and how many columns fit into `width` characters; 0: all are shown.
 static void measure(terminal_table *t, int width) {
   int used = 2, most = t->sweep->ncolumns;
   for (int c = 0; c < most; c++) {

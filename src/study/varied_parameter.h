@@ -11,7 +11,7 @@ typedef struct {
   const jn_setting *setting;
   jni_varied *varied;
   jn_report *report;
-  bool unit_known;  // varied->unit is set: that of the first number
+  bool unit_known;  // varied->unit is set: to the unit of the first number
 } jni_vary_reader;
 
 #endif

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// worker_threads.c - divides work items among threads. In builds without threads the caller does all of them.
+// worker_threads.c - divides work items among threads. In builds without threads the calling thread does all of them.
 #include "study/worker_threads.h"
 
 #include <stdatomic.h>
 
 #include "jounce/sweep.h"
 
-static const double watch_interval = 0.05;  // s between calls of `watch`
-enum { CALLS_PER_CLOCK_READ = 64 };         // calls of jn_crew_goes_on
+static const double watch_interval = 0.05;  // time between two calls of `watch`, s
+enum { CALLS_PER_CLOCK_READ = 64 };         // the clock is read at every so many calls of jn_crew_goes_on
 
 typedef struct {
   const jn_alloc *alloc;
   const jn_crew *crew;
-  atomic_long next;  // next item to be taken
+  atomic_long next;  // index of the next item that a thread takes
   atomic_bool stop;
   jni_lock *lock;
   int working;  // number of threads that have not finished; protected by the lock
@@ -23,7 +23,7 @@ struct jn_crew_member {
   shared *all;
   int number;
   bool watches;       // this thread calls `watch`
-  int calls;          // calls of jn_crew_goes_on since the clock was last read
+  int calls;          // number of calls of jn_crew_goes_on since the clock was read last
   double watched_at;  // time of the last call of `watch`, s
   jni_worker *thread;
 };

@@ -16,8 +16,9 @@ void jni_constants_list(jni_constants *c, const double *values, int n) {
 
 void jni_constants_add(jni_constants *c, double value) { jni_constants_list(c, &value, 1); }
 
-// Returns the mean number of pieces per unit of x, by which an evaluation guesses the piece of an argument. Returns 0
-// if n < 2, or if the knots are so uneven that this guess would be wrong by more than four pieces.
+// Returns the mean number of pieces of a table per unit of x, by which an evaluation guesses the piece of an argument.
+// Returns 0, no guess, if n < 2, or if the knots x are so uneven that the guess would be wrong by more than four
+// pieces.
 static double pieces_in_unit(const double *x, int n) {
   const double roundings = 4;
   double per = n > 1 ? (n - 1) / (x[n - 1] - x[0]) : 0;
@@ -33,8 +34,8 @@ static void put_curve_head(jni_constants *c, const double *knots, int n, int ter
   jni_constants_list(c, knots, n);
 }
 
-// Returns the slope of piece i of a linear table of n points, recorded in the trace; i = -1: the piece before the first
-// point. Returns 0 for a single point.
+// Returns the slope of piece i of a linear table of n points, and records its formula in the trace. Before the first
+// point (i = -1) and after the last one it is that of the neighbouring piece; 0 for a single point.
 static double chord(jni_trace *trace, const double *x, const double *y, int n, int i) {
   int k = i < 0 ? 0 : i < n - 1 ? i : n - 2;
   if (n < 2) return 0;
@@ -42,8 +43,8 @@ static double chord(jni_trace *trace, const double *x, const double *y, int n, i
                          jni_trace_apply(trace, JNI_DO_subtract, x[k + 1], x[k]));
 }
 
-// Appends a law given by points as the block of a curve (kernel/call/curve.h). A single point gives a constant without
-// knots.
+// Appends a law that is given by points to the constants, in the form of the block of a curve (kernel/call/curve.h). A
+// single point gives a constant without knots.
 static void put_table(jni_constants *c, const jnk_law *law) {
   int n = law->n > 1 ? law->n : 0, terms = law->smooth ? 4 : 2;
   put_curve_head(c, law->x, n, terms);
@@ -55,8 +56,8 @@ static void put_table(jni_constants *c, const jnk_law *law) {
   }
 }
 
-// Appends a law given by polynomials as the block of a curve. A piece has at least two terms, so that a NaN argument
-// gives NaN; without coefficients the curve is zero.
+// Appends a law that is given by polynomials to the constants, in the form of the block of a curve. A piece has at
+// least two terms, so that a NaN argument gives NaN; without coefficients the curve is zero.
 static void put_polynomials(jni_constants *c, const jnk_law *law) {
   int m = law->ncoefficients, terms = m > 2 ? m : 2;
   put_curve_head(c, law->breaks, law->nbreaks, terms);
@@ -72,7 +73,7 @@ void jni_constants_law(jni_constants *c, const jnk_law *law) {
 }
 
 void jni_constants_lookup(jni_constants *c, const jnk_lookup *t) {
-  static const double origin = 0;  // stands for the knot of an argument that the table does not have
+  static const double origin = 0;  // in place of a knot of the second argument, if the table has one argument
   const double head[4] = {t->n[0], t->n[1], t->smooth, t->hold};
   const double *const corners[4] = {t->f, t->fx, t->fy, t->fxy};
   jni_constants_list(c, head, 4);

@@ -17,7 +17,7 @@ typedef struct jni_constants {
   jni_pool pool;
   double *list;
   int n, capacity;
-  jni_trace *trace;  // trace of the model that the numbers come from; NULL: numbers have no formulas
+  jni_trace *trace;  // trace of the model from which the numbers come; NULL: numbers have no formulas
 } jni_constants;
 
 static inline jni_constants jni_constants_for(const jni_graph *g) {
@@ -25,10 +25,12 @@ static inline jni_constants jni_constants_for(const jni_graph *g) {
 }
 void jni_constants_add(jni_constants *c, double value);
 void jni_constants_list(jni_constants *c, const double *values, int n);
-void jni_constants_law(jni_constants *c, const jnk_law *law);           // as call/curve.h reads it
-void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);  // as call/lookup_block.h reads it
-// Adds a call of the kernel with the collected constants to the graph, as jni_call, and frees the constants. Returns
-// the index of the call. For several calls with the same constants use jni_call with list and n, then jni_pool_free.
+void jni_constants_law(jni_constants *c, const jnk_law *law);  // appends a law, in the form of call/curve.h
+// appends a table, in the form of call/lookup_block.h
+void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);
+// Adds a call of the kernel with the collected constants to the graph, frees the constants, and returns the index of
+// the call, as jni_call does. For several calls with the same constants use jni_call with list and n, then
+// jni_pool_free.
 int jni_call_with(jni_graph *g, const jni_kernel *kernel, jni_constants *c, const jni_node *inputs);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "symbolic/code_blocks_plan.h"
 
-// Values that the instances of a block read, as columns with one element for each instance: inputs are nodes, constants
-// are numbers. Each value that the block reads is one column.
+// What the instances of a block read, as columns with one element for each instance. Each value that the block reads is
+// a column: of nodes if it is an input, of numbers if it is a constant.
 typedef struct {
-  int *inputs, ninputs;  // columns of `instances` nodes of the new graph
-  double *numbers;       // columns of `instances` constants
+  int *inputs, ninputs;  // ninputs columns: nodes of the new graph
+  double *numbers;       // nnumbers columns: constants
   int nnumbers;
 } columns;
 
@@ -21,7 +21,7 @@ typedef struct {
   const jni_equal_regions *a;
   const jni_code_blocks_plan *plan;
   jni_node *now;   // of each item: its node in the new graph `g`
-  jni_node *body;  // of each position of the current block: its node in the graph `bodies`
+  jni_node *body;  // of each position of the block being written: its node in the graph `bodies`
   jni_node *list;  // workspace: inputs of a call
   columns columns;
   double *constants;  // workspace: constants of a call
@@ -122,7 +122,8 @@ static void write_body(rewriting *w, const jni_planned_block *block, int number,
   }
 }
 
-// Returns true if, in any instance, an item of this position is a result of a function or is read outside of the block.
+// Returns true if the items of a position must be results of the block: in some instance the item is a result of a
+// function or is read outside of the block. number: index of the block.
 static bool is_output(const rewriting *w, int position, int number, int instances) {
   const jni_equal_regions *a = w->a;
   for (int i = 0; i < instances; i++) {

@@ -21,24 +21,25 @@ enum { JNI_BLOCK_CONSTANT = 1 << 24 };
 
 typedef struct {
   jni_kernel kernel;  // name and numbers of inputs and results; no code
-  jni_node *results;  // nodes of `bodies`; variable i is input i, variable JNI_BLOCK_CONSTANT + i constant i
+  // results as nodes of `bodies`, where variable i is input i, and variable JNI_BLOCK_CONSTANT + i constant i
+  jni_node *results;
   int nconstants, ncalls;
 } jni_code_block;
 
 typedef struct {
   jni_pool pool;
-  jni_graph *g;        // of the functions
-  jni_graph *bodies;   // of the blocks
+  jni_graph *g;        // graph of the functions
+  jni_graph *bodies;   // graph of the code of all blocks
   jni_node **results;  // of each function: its results as nodes of `g`
   jni_code_block **list;
   int n, capacity;
-  int ncalls;  // calls of all blocks in all functions
+  int ncalls;  // number of calls of blocks in all functions
 } jni_code_blocks;
 
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions,
                                      int n);          // NULL: no memory
 void *jni_code_blocks_free(jni_code_blocks *blocks);  // returns NULL
-// Returns the index of the block that a kernel stands for; -1 for other kernels.
+// Returns the index of the block that a kernel calls; -1 for other kernels.
 int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);
 
 #endif

@@ -5,17 +5,17 @@
 // Items of blocks that would save nothing are executed one by one.
 #include "symbolic/code_blocks_plan.h"
 
-// Estimated lines of code apart from operations: of the function of a block, and of one call of it; and the lines that
-// a block must save at least.
+// Estimated lines of code besides operations: of the function of a block; of one call of it. LEAST_LINES_SAVED: a block
+// is made only if it saves at least so many lines.
 enum { LINES_OF_BLOCK = 5, LINES_OF_CALL = 3, LEAST_LINES_SAVED = 8 };
 
-// Values of jni_code_blocks_plan.block besides indices of blocks. OPEN: not decided yet; ALONE: items of the position
-// are executed one by one.
+// Values of jni_code_blocks_plan.block that are not indices of blocks. OPEN: not decided yet; ALONE: the items of the
+// position are executed one by one.
 enum { OPEN = -2, ALONE = -1 };
 
 typedef struct {
-  int head, tail, n;  // list of executable positions: first and last, each index + 1; length
-  int saved;          // lines saved, unless stale
+  int head, tail, n;  // linked list of executable positions of a region: first and last, each index + 1; length
+  int saved;          // number of lines that a block of these positions would save; not valid if stale
   bool stale;
 } waiting;
 
@@ -23,14 +23,15 @@ typedef struct {
   const jni_equal_regions *a;
   jni_code_blocks_plan *plan;
   int *missing;  // of each item: number of operands that are not computed yet
-  bool *done;    // of each item: it is in the list of steps
-  int *there;    // of each position: number of instances whose operands are computed
+  bool *done;    // of each item: it is in the list of steps already
+  int *there;    // of each position: in how many instances the operands are computed
   int *next;     // of each position: index + 1 of the next one in the list of its region
   waiting *regions;
   int *queue, first, last;  // executable items outside of regions
-  // Positions that have become executable, but whose items are not yet counted as computed for readers in their region.
+  // Positions that have become executable, but whose items have not been counted as computed for their readers in the
+  // same region.
   int *fresh, nfresh;
-  int *met, stamp;  // of each item, then of each position: equals `stamp` if it was counted
+  int *met, stamp;  // met, of each item, then of each position: equals `stamp` if it was counted in the present count
 } planning;
 
 // ---- executable items ---------------------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ static bool are_together(const jni_equal_regions *a, int item, int other) {
 
 static int instances_of(const jni_equal_regions *a, int position) { return a->regions[a->region[position]].instances; }
 
-static void wait(planning *w, int position) {
+static void add_executable(planning *w, int position) {
   waiting *r = &w->regions[w->a->region[position]];
   if (r->n++ == 0) r->head = position + 1;
   else w->next[r->tail - 1] = position + 1;
@@ -53,17 +54,17 @@ static void wait(planning *w, int position) {
   w->fresh[w->nfresh++] = position;
 }
 
-// To be called when all operands of an item are computed. Queues an item outside of regions; a position becomes
-// executable when this has been called for its items in all instances.
+// To be called when all operands of an item are computed: queues an item outside of regions; otherwise counts it at its
+// position, which becomes executable when its items of all instances have been counted.
 static void make_executable(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
-  else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
+  else if (++w->there[position] == instances_of(w->a, position)) add_executable(w, position);
 }
 
-// Counts an item as computed for some of its readers: those in the same instance if `together` is true, otherwise all
-// others. Readers whose operands are then all computed become executable.
-static void give(planning *w, int item, bool together) {
+// Counts an item as computed for some of its readers: if `together` for those in the same instance, otherwise for all
+// others. A reader whose operands are then all computed is passed to make_executable.
+static void count_for_readers(planning *w, int item, bool together) {
   for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
     int reader = w->a->reader[i];
     if (are_together(w->a, item, reader) == together && --w->missing[reader] == 0) make_executable(w, reader);
@@ -73,7 +74,8 @@ static void give(planning *w, int item, bool together) {
 static void tell_regions(planning *w) {
   while (w->nfresh > 0) {
     int position = w->fresh[--w->nfresh];
-    for (int i = 0; i < instances_of(w->a, position); i++) give(w, jni_equal_regions_members(w->a, position)[i], true);
+    for (int i = 0; i < instances_of(w->a, position); i++)
+      count_for_readers(w, jni_equal_regions_members(w->a, position)[i], true);
   }
 }
 
@@ -84,8 +86,8 @@ static void carry_out_queue(planning *w) {
     int item = w->queue[w->first++], position = w->a->position[item];
     w->plan->steps[w->plan->nsteps++] = item;
     w->done[item] = true;
-    if (position >= 0 && w->there[position] < instances_of(w->a, position)) give(w, item, true);
-    give(w, item, false);
+    if (position >= 0 && w->there[position] < instances_of(w->a, position)) count_for_readers(w, item, true);
+    count_for_readers(w, item, false);
     tell_regions(w);
   }
 }
@@ -96,8 +98,8 @@ static bool is_inside(const planning *w, int item, int other) {
   return are_together(w->a, item, other) && w->met[w->a->n + w->a->position[other]] == w->stamp;
 }
 
-// Returns the number of inputs of an item that are neither numbers nor variables, nor computed in the block, nor
-// counted before.
+// Returns how many inputs a block needs for an item: operands that are neither numbers nor variables, nor computed in
+// the block, nor counted before.
 static int count_inputs(planning *w, int item) {
   const jni_equal_regions *a = w->a;
   int n = 0;
@@ -121,8 +123,8 @@ static bool is_output(const planning *w, int position) {
   return false;
 }
 
-// Returns the number of lines that a block of the executable positions r of a region saves. Returns 0 if it would pass
-// more than two values per operation, because passing values costs time.
+// Returns the number of lines that a block of the executable positions of a region, r, would save. Returns 0 if it
+// would pass more than two values per operation, because passing values costs time.
 static int count_saved(planning *w, const waiting *r, int instances) {
   int inputs = 0, outputs = 0;
   w->stamp++;
@@ -165,7 +167,7 @@ static void make_block(planning *w, int region) {
   const jni_planned_block *made = &plan->blocks[plan->nblocks - 1];
   for (int k = made->first; k < made->first + made->n; k++)
     for (int i = 0; i < instances_of(w->a, plan->positions[k]); i++)
-      give(w, jni_equal_regions_members(w->a, plan->positions[k])[i], false);
+      count_for_readers(w, jni_equal_regions_members(w->a, plan->positions[k])[i], false);
   tell_regions(w);
 }
 

@@ -16,7 +16,7 @@ typedef struct {
   jni_planned_block *blocks;
   int nblocks, capacity_blocks;
   int *positions, npositions;
-  int *block;  // of each position: its block; negative: its items are in no block
+  int *block;  // of each position: index of its block; negative: its items are in no block
 } jni_code_blocks_plan;
 
 jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a);  // NULL: no memory

@@ -3,13 +3,13 @@
 // derive.c - writes rates of nodes from those of the variables, in one forward pass.
 #include "symbolic/graph.h"
 
-// Step of central differences to either side, for kernels without rates: the time by which inputs are moved along their
-// rates.
+// Central differences, for kernels without rates, evaluate the kernel with its inputs moved along their rates by this
+// time to either side.
 static const double half_width = 1e-6;
 
 typedef struct {
   jni_graph *g;
-  const jni_node *rate;  // rates of the nodes before this one
+  const jni_node *rate;  // rate of each node before this one
   jni_node node;
   int a, b, c;          // its operands
   jni_node da, db, dc;  // their rates
@@ -62,7 +62,7 @@ static jni_node slope(const rule *r, jni_operation operation) {
     case JNI_DO_tanh: return jni_minus(g, JNI_ONE, square(g, r->node));
     case JNI_DO_exp: return r->node;
     case JNI_DO_log: return jni_over(g, JNI_ONE, r->a);
-    default: return JNI_ZERO;  // floor, ceil: zero
+    default: return JNI_ZERO;  // floor and ceil have the derivative zero
   }
 }
 
@@ -93,11 +93,11 @@ static jni_node of_operation(const rule *r, jni_operation operation) {
 
 // ---- calls --------------------------------------------------------------------------------------------------------
 
-static int moved(jni_graph *g, int call, const jni_node *rate, double way, jni_node *inputs) {
+static int call_at_time(jni_graph *g, int call, const jni_node *rate, double time, jni_node *inputs) {
   const jni_kernel *kernel = g->calls[call].kernel;
   for (int i = 0; i < kernel->ninputs; i++) {
     jni_node input = g->inputs[g->calls[call].input_at + i];
-    inputs[i] = jni_plus(g, input, jni_times(g, jni_number_unwatched(g, way), rate[input]));
+    inputs[i] = jni_plus(g, input, jni_times(g, jni_number_unwatched(g, time), rate[input]));
   }
   const jni_graph_call *it = &g->calls[call];
   return jni_call_unwatched(g, kernel, g->constants + it->constant_at, it->nconstants, inputs);
@@ -105,7 +105,8 @@ static int moved(jni_graph *g, int call, const jni_node *rate, double way, jni_n
 
 static jni_node of_difference(rule *r, jni_node *inputs) {
   jni_graph *g = r->g;
-  int after = moved(g, r->a, r->rate, half_width, inputs), before = moved(g, r->a, r->rate, -half_width, inputs);
+  int after = call_at_time(g, r->a, r->rate, half_width, inputs),
+      before = call_at_time(g, r->a, r->rate, -half_width, inputs);
   jni_node change = jni_minus(g, jni_result(g, after, r->b), jni_result(g, before, r->b));
   return jni_times(g, change, jni_number_unwatched(g, 0.5 / half_width));
 }

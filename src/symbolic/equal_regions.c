@@ -15,7 +15,7 @@ enum { NEAR_LEVELS = 2, DEEP_LEVELS = 4, LEAST_SAVED = 16, ROUNDS = 3 };
 
 typedef struct {
   jni_equal_regions *a;
-  const int *item;  // of each node: its item in the current function
+  const int *item;  // of each node: index of its item in the present function; -1: none
   int n;
 } listing;
 
@@ -97,7 +97,7 @@ static void make_items(jni_equal_regions *a, const jni_graph_function *functions
 
 // ---- signatures of items ------------------------------------------------------------------------------------------
 
-static uint64_t look(const jni_graph *g, jni_node node, const uint64_t *before) {
+static uint64_t operation_hash(const jni_graph *g, jni_node node, const uint64_t *before) {
   const jni_graph_node *it = &g->nodes[node];
   uint64_t words[5] = {(uint64_t)it->operation};
   if (it->operation == JNI_DO_number || it->operation == JNI_DO_variable) return jni_hash64(0, words, sizeof words);
@@ -116,11 +116,11 @@ static uint64_t look(const jni_graph *g, jni_node node, const uint64_t *before) 
   return jni_hash64(0, words, sizeof words);
 }
 
-static void order_operands(jni_equal_regions *a, const uint64_t *looks) {
+static void order_operands(jni_equal_regions *a, const uint64_t *hashes) {
   for (int i = 0; i < a->n; i++) {
     int *o = a->operand + a->operand_at[i], first = o[0];
     if (!jni_commutes(a->g->nodes[a->node[i]].operation)) continue;
-    uint64_t x = looks[o[0] >= 0 ? a->node[o[0]] : ~o[0]], y = looks[o[1] >= 0 ? a->node[o[1]] : ~o[1]];
+    uint64_t x = hashes[o[0] >= 0 ? a->node[o[0]] : ~o[0]], y = hashes[o[1] >= 0 ? a->node[o[1]] : ~o[1]];
     if (x > y) {
       o[0] = o[1];
       o[1] = first;
@@ -128,14 +128,14 @@ static void order_operands(jni_equal_regions *a, const uint64_t *looks) {
   }
 }
 
-static void look_at_all(jni_equal_regions *a) {
+static void calc_hashes(jni_equal_regions *a) {
   jni_pool scratch = {.alloc = a->pool.alloc};
   size_t many = (size_t)a->g->nnodes;
   uint64_t *now = jni_take(&scratch, many, sizeof *now), *before = jni_take(&scratch, many, sizeof *before);
   if (scratch.failed) a->pool.failed = true;
   for (int level = 0; level <= DEEP_LEVELS && !a->pool.failed; level++) {
     memcpy(before, now, many * sizeof *now);
-    for (int i = 0; i < a->g->nnodes; i++) now[i] = look(a->g, i, before);
+    for (int i = 0; i < a->g->nnodes; i++) now[i] = operation_hash(a->g, i, before);
     for (int i = 0; level == NEAR_LEVELS && i < a->n; i++) a->near[i] = now[a->node[i]];
     for (int i = 0; level == DEEP_LEVELS && i < a->n; i++) a->deep[i] = now[a->node[i]];
   }
@@ -148,27 +148,28 @@ static void look_at_all(jni_equal_regions *a) {
 typedef struct {
   uint64_t deep;
   int item;
-} look_of_item;
+} hashed_item;
 
 typedef struct {
-  int first, n;  // range in the list of seeds
+  int first, n;  // range of the family in the list of seeds
   long saved;
-  bool met;  // a seed of this family lies in a region of another family
+  bool met;  // all its items are in a region that was grown from another family
 } family;
 
 typedef struct {
   jni_equal_regions *a;
   jni_region_growth growth;
-  look_of_item *looks;
-  // seeds: items of all families, family by family; seed: workspace, the seeds of one family that are in no region yet
+  hashed_item *hashes;
+  // seeds: items of all families, one family after the other; seed: workspace, the items of one family that are in no
+  // region yet
   int *seeds, *seed;
   family *families;
   int *family_of;  // of each item: index of its family + 1; 0: none
   int nfamilies;
 } choice;
 
-static int by_look(const void *x, const void *y) {
-  const look_of_item *a = x, *b = y;
+static int by_hash(const void *x, const void *y) {
+  const hashed_item *a = x, *b = y;
   if (a->deep != b->deep) return a->deep < b->deep ? -1 : 1;
   return a->item < b->item ? -1 : a->item > b->item;
 }
@@ -183,11 +184,11 @@ static int by_size(const void *x, const void *y) {
 static void find_families(choice *c) {
   int n = 0;
   for (int i = 0; i < c->a->n; i++)
-    if (c->a->position[i] < 0) c->looks[n++] = (look_of_item){c->a->deep[i], i};
-  qsort(c->looks, (size_t)n, sizeof *c->looks, by_look);
+    if (c->a->position[i] < 0) c->hashes[n++] = (hashed_item){c->a->deep[i], i};
+  qsort(c->hashes, (size_t)n, sizeof *c->hashes, by_hash);
   c->nfamilies = 0;
   for (int i = 0, end; i < n; i = end) {
-    for (end = i; end < n && c->looks[end].deep == c->looks[i].deep; end++) c->seeds[end] = c->looks[end].item;
+    for (end = i; end < n && c->hashes[end].deep == c->hashes[i].deep; end++) c->seeds[end] = c->hashes[end].item;
     if (end - i > 1) c->families[c->nfamilies++] = (family){i, end - i, 0, false};
   }
   qsort(c->families, (size_t)c->nfamilies, sizeof *c->families, by_size);
@@ -205,8 +206,8 @@ static long grow(choice *c, const family *f) {
   return (long)(n - 1) * c->growth.n;
 }
 
-// Marks (`met`) each family whose seeds all lie, one in each instance, in the region just grown: growing from them
-// would give the same region.
+// Sets `met` of each family whose items are one position of the region just grown, one item in each instance: growing
+// from them would give the same region.
 static void mark_covered_families(choice *c) {
   const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
@@ -243,7 +244,8 @@ static void accept(choice *c) {
 }
 
 // Accepts the region that saves most operations. Earlier acceptances reduce what a family saves, so the region of the
-// best family is grown again, and accepted if it still saves as much. Returns false if no region saves enough.
+// best family is grown again, and accepted if it still saves as much; otherwise the next best is tried. Returns false
+// if no region saves enough.
 static bool accept_best(choice *c) {
   for (;;) {
     family *best = NULL;
@@ -264,7 +266,7 @@ static void find_regions(jni_equal_regions *a) {
   size_t many = (size_t)a->n + 1;
   choice c = {.a = a,
               .growth = {.a = a, .at = jni_ints(&scratch, many), .in = jni_ints(&scratch, many)},
-              .looks = jni_take(&scratch, many, sizeof *c.looks),
+              .hashes = jni_take(&scratch, many, sizeof *c.hashes),
               .seeds = jni_ints(&scratch, many),
               .seed = jni_ints(&scratch, many),
               .families = jni_take(&scratch, many, sizeof *c.families),
@@ -288,7 +290,7 @@ jni_equal_regions *jni_equal_regions_new(const jni_graph *g, const jni_graph_fun
   if (!a) return NULL;
   a->g = g;
   make_items(a, functions, n);
-  if (!a->pool.failed) look_at_all(a);
+  if (!a->pool.failed) calc_hashes(a);
   if (!a->pool.failed) find_regions(a);
   return a->pool.failed ? jni_equal_regions_free(a) : a;
 }

@@ -18,16 +18,16 @@ typedef struct {
 typedef struct {
   jni_pool pool;
   const jni_graph *g;
-  int n;  // items; operands precede their readers
+  int n;  // number of items; operands come before their readers
   jni_node *node;
   int *function;
-  int *partner;               // n: the cosine of a sine and the reverse; -1: none
-  int *operand_at, *operand;  // of each item: items, or ~node for a number or variable
-  int *reader_at, *reader;    // of each item: items, once for each time they read it
+  int *partner;               // n: item of the cosine for a sine of the same angle, and the reverse; -1: none
+  int *operand_at, *operand;  // operands of each item as a list: indices of items, or ~node for a number or variable
+  int *reader_at, *reader;    // readers of each item as a list: indices of items, as often as they read it
   bool *wanted;               // n: the item is a result of its function
-  // n: hash of the operations of an item and of its operands over several levels (deep), and over fewer levels (near)
+  // n: hash of the operations of an item and of its operands, over several levels (deep) and over fewer levels (near)
   uint64_t *deep, *near;
-  int *position, *instance;  // n; -1: in no region
+  int *position, *instance;  // n: position of each item and its instance; -1: in no region
   jni_equal_region *regions;
   int nregions, capacity_regions;
   int *region, *member_at, npositions, capacity_positions, capacity_member_at;  // of each position
@@ -46,16 +46,16 @@ static inline bool jni_commutes(jni_operation operation) {
          operation == JNI_DO_fms || operation == JNI_DO_fnma || operation == JNI_DO_fnms;
 }
 
-// Region that is being grown from a seed position, in all instances at once (equal_regions_grow.c).
+// Region that is being grown, in all instances at once, from items that are its first position (equal_regions_grow.c).
 typedef struct {
   jni_equal_regions *a;
   int instances, n;      // positions
-  int *items, capacity;  // instances x n: the items of each position; `capacity`: allocated numbers
-  int *at, *in;          // of each item: its position + 1, or 0; its instance
+  int *items, capacity;  // instances x n: the items of each position; capacity: number of allocated elements
+  int *at, *in;          // of each item: its position in this region + 1, 0: none; its instance
 } jni_region_growth;
 
 // Grows the largest region whose first position consists of the items `seed`, one for each instance, and stores it in
-// *growth; n = 0: there is none. Items that are in an accepted region already are not used.
+// *growth; growth->n = 0: there is none. Does not use items that are in an accepted region.
 void jni_region_grow(jni_region_growth *growth, const int *seed, int instances);
 
 #endif

@@ -10,7 +10,8 @@ static jni_operation operation_of(const jni_equal_regions *a, int item) { return
 
 static bool is_free(const jni_region_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
 
-// Returns the position of operand k of an item; -1 if the operand is not in the same instance of the region.
+// Returns the position in the region of operand k of an item; -1 if the operand is not in the given instance of the
+// region.
 static int inside(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
@@ -29,8 +30,8 @@ static bool reads_alike(const jni_region_growth *w, const int *items) {
   return true;
 }
 
-// Exchanges the operands of sums and products, where the positions of the operands show that this is needed, so that
-// all instances have the order of the first one.
+// Exchanges the two operands of the items of sums and products, one item for each instance, where their positions are
+// exchanged compared with the first instance.
 static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
@@ -45,8 +46,8 @@ static void align(const jni_region_growth *w, const int *items) {
   }
 }
 
-// Marks items, one for each instance, as members of the next position. Stops at the first item that is already in a
-// region or has another operation than items[0]. Returns the number of marked items.
+// Marks items, one for each instance, as members of the next position. Stops at the first item that is in a region
+// already or whose operation differs from that of items[0]. Returns how many were marked.
 static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
@@ -57,8 +58,8 @@ static int mark(jni_region_growth *w, const int *items) {
   return w->instances;
 }
 
-// Adds the items at the end of the list as a position to the region if they have equal operations and equal operands;
-// otherwise removes their marks.
+// Makes the items that were put at the end of the list a position of the region, if they have equal operations and
+// equal operands; otherwise removes their marks.
 static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
@@ -87,7 +88,7 @@ static void add_operands(jni_region_growth *w, int position) {
   }
 }
 
-// Returns a reader of `item` that is in no region and has the same near hash as the item `like`; -1 if there is none.
+// Returns a reader of `item` that is in no region and has the same hash `near` as the item `like`; -1 if there is none.
 static int reader_like(const jni_region_growth *w, int item, int like) {
   const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];

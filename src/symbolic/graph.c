@@ -29,7 +29,7 @@ static uint64_t hash_entry(const jni_graph *g, const jni_graph_table *table, int
   return hash_node(&g->nodes[i]);
 }
 
-// Enlarges a hash table with n entries if it would be more than half full after one more. Returns false if there is no
+// Doubles a hash table with n entries if one more would make it more than half full. Returns false if there is no
 // memory.
 static bool widen(jni_graph *g, jni_graph_table *table, int n) {
   if (2 * (n + 1) <= table->capacity) return true;
@@ -96,7 +96,7 @@ static bool same_block(const jni_graph *g, const jni_graph_block *block, const d
   return block->n == n && memcmp(g->constants + block->at, constants, (size_t)n * sizeof *constants) == 0;
 }
 
-// Returns the index in g->constants of a block of constants, adding it if it is new; -1 if there is no memory.
+// Returns the index in g->constants of a block of n constants, which is added if it is new; -1 if there is no memory.
 static int place_block(jni_graph *g, const double *constants, int n) {
   jni_graph_table *table = &g->block_table;
   if (n == 0) return 0;

@@ -21,7 +21,8 @@ enum { JNI_ZERO = 0, JNI_ONE = 1 };  // the numbers 0 and 1 in every graph
 // Function with several results, with branches and tables, that the graph treats as a whole: a call of it is one
 // operation.
 typedef struct jni_kernel {
-  const char *name;  // of the function in C: void name(const double *constants, const double *inputs, double *results)
+  // name of the function in C: void name(const double *constants, const double *inputs, double *results)
+  const char *name;
   int ninputs, nresults;
   void (*calc)(const double *constants, const double *inputs, double *results);
   // Kernel that computes the rates of the results from the inputs followed by their rates, with the same constants.
@@ -46,28 +47,31 @@ static inline void jni_kernel_calc(const jni_kernel *kernel, const double *const
 
 typedef struct {
   const jni_kernel *kernel;
-  int input_at, constant_at, nconstants;  // first input and first constant in the lists of the graph
+  // indices of the first input and of the first constant in the lists of the graph; number of constants
+  int input_at, constant_at, nconstants;
 } jni_graph_call;
 
-// Block of constants of calls: its place in the list of the graph, and its length. Equal blocks are stored once, so
-// that calls with the same large table share it.
+// Block of constants of calls: its index in g->constants, and its length. Equal blocks are stored once, so that calls
+// with the same large table share it.
 typedef struct {
   int at, n;
 } jni_graph_block;
 
 typedef struct {
-  int *list, capacity;  // hash table with open addressing: index of an entry plus 1
+  int *list, capacity;  // hash table with open addressing: indices of entries plus 1; 0: free
 } jni_graph_table;
 
 typedef struct {
   jni_operation operation;
-  int a, b, c;  // operands; number: its bits; variable: its index; result: call, and index among its results
+  // operands; of a number: its bits; of a variable: its index; of a result: index of its call, and index among the
+  // call's results
+  int a, b, c;
 } jni_graph_node;
 
-// Functions that receive the numbers and calls which are written into a graph, and may write other nodes in place of
-// them, for example formulas of parameters.
+// Callbacks that get the numbers and calls which are written into a graph, and may return other nodes in place of them,
+// for example formulas of parameters.
 typedef struct jni_watch {
-  struct jni_trace *trace;  // has the formulas of numbers (trace.h)
+  struct jni_trace *trace;  // trace that knows the formulas of numbers (trace.h)
   // Called before the first number is written to a graph. first: index of the variable of the first kept parameter.
   void (*begin)(struct jni_watch *watch, struct jni_graph *g, int first);
   jni_node (*number)(struct jni_watch *watch, struct jni_graph *g, double value);
@@ -79,7 +83,7 @@ typedef struct jni_graph {
   jni_pool pool;
   jni_watch *watch;  // intercepts numbers; NULL: none
   jni_graph_node *nodes;
-  unsigned char *marks;  // of each node: the value of `mark` when it was made
+  unsigned char *marks;  // of each node: the value that `mark` had when the node was made
   jni_graph_call *calls;
   jni_graph_block *blocks;
   int *inputs;        // inputs of the calls
@@ -87,15 +91,15 @@ typedef struct jni_graph {
   int nnodes, ncalls, nblocks, ninputs, nconstants;
   int capacity_nodes, capacity_marks, capacity_calls, capacity_blocks, capacity_inputs, capacity_constants;
   jni_graph_table node_table, call_table, block_table;
-  unsigned char mark;  // set by the writer: purpose of the nodes made next (compile/code_stage.h)
-  bool exact;          // true: no simplification that changes rounding
-  // Variables first_parameter to first_parameter + nparameters - 1 are kept parameters. Formulas that depend on these
-  // alone are rounded as in the reader of models.
+  unsigned char mark;  // set by whoever writes: purpose of the nodes that are made next (compile/code_stage.h)
+  bool exact;          // true: no simplification changes rounding
+  // Variables first_parameter to first_parameter + nparameters - 1 are kept parameters. Formulas of these alone are
+  // rounded as the reader of models rounds them.
   int first_parameter, nparameters;
   bool fused;  // sums of products become fma (rewrite/contract.c), and kernels that have a fused form use it
 } jni_graph;
 
-// Returns the trace that has the formulas of the numbers written to the graph; NULL if there is none.
+// Returns the trace with the formulas of the numbers that are written to the graph; NULL if there is none.
 static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
@@ -103,27 +107,27 @@ jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
 // refers to the kernels of the graph, which must outlive it. NULL: no memory.
 jni_graph *jni_graph_copy(const jni_graph *g);
 void *jni_graph_free(jni_graph *g);  // returns NULL
-// Returns true if memory was insufficient at any time. Nodes made since then are the number zero.
+// Returns true if memory was insufficient at any time; nodes made since then are the number zero.
 bool jni_graph_failed(const jni_graph *g);
 
 // ---- leaves (graph.c) ---------------------------------------------------------------------------------------------
 jni_node jni_number(jni_graph *g, double value);
 jni_node jni_variable(jni_graph *g, int number);
 bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value may be NULL
-// Adds a call of a kernel and returns its index for jni_result; if an equal call exists, returns that. `constants` may
-// point into the constants of the graph.
+// Adds a call of a kernel and returns its index, from which jni_result makes nodes; returns the index of an equal call
+// if there is one. `constants` may point into the constants of the graph.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
-// Returns a copy of a kernel that lives as long as the graph, or a kernel in use with the same function and numbers of
-// inputs and results. Returns NULL if there is no memory.
+// Returns a copy of a kernel that lives as long as the graph; if the graph uses a kernel with the same function and
+// numbers of inputs and results, returns that. NULL if there is no memory.
 const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like);
-// Same as jni_number and jni_call but without the watch of the graph; for code derived from nodes that were written
-// before.
+// These do the same as jni_number and jni_call without asking the watch of the graph; for code derived from nodes that
+// were written before.
 jni_node jni_number_unwatched(jni_graph *g, double value);
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs);
-// Returns the node of an operation with the operands a, b, c, adding it if it is new; without the simplifications of
-// simplify.c.
+// Returns the node of an operation with the operands a, b, c, which is added if it is new, without the simplifications
+// of simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
 // ---- operations (simplify.c) --------------------------------------------------------------------------------------
@@ -142,10 +146,10 @@ void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context
 // Sets reach[i], for each node i, to the bitwise or of the masks of the variables on which it depends. masks: one for
 // each variable; reach: nnodes.
 void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
-// Adds the time derivatives of n nodes to the graph, for variables with the time derivatives `rates`, and writes their
-// nodes to `out`, which may be the same array as `nodes` (derive.c).
+// Adds the time derivatives of n nodes to the graph and writes their nodes to `out`, which may be the same array as
+// `nodes` (derive.c). rates: nodes of the time derivatives of the first nvariables variables.
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);
-// Nodes with given time derivatives: jni_derive_from treats these n nodes as independent variables.
+// Nodes with given time derivatives, which jni_derive_from treats as independent variables.
 typedef struct {
   int n;
   const jni_node *nodes, *rates;

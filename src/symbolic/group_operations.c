@@ -10,7 +10,7 @@ typedef struct {
   int *missing;    // of each node: number of operands that are not computed yet
   int *reader_at;  // nnodes + 1: index in the list of the first reader of each node
   int *readers;
-  int *next;  // of each node: the next one in its queue + 1
+  int *next;  // of each node: the next one in the queue of its operation + 1
   int head[JNI_OPERATIONS], tail[JNI_OPERATIONS], waiting[JNI_OPERATIONS];
   jni_node now;
 } grouping;
@@ -51,8 +51,8 @@ static void take_first(grouping *x, int operation) {
 static void group(grouping *x) {
   int n = x->order->n;
 
-  // Counts the readers of each node, then lists them; listing advances each start to that of the next list, so the
-  // starts are moved back afterwards.
+  // Counts the readers of each node, then lists them. Listing moves reader_at of each node to the end of its list,
+  // which is the beginning of the next one, so that reader_at is shifted back by one node afterwards.
   for (int i = 0; i < x->order->n; i++) {
     x->now = x->order->list[i];
     jni_operands(x->g, x->now, count_reader, x);

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// node_order.c - depth-first walk from the results to the variables. The operand that needs more live values comes
-// first (Sethi and Ullman, 1970), as if the graph were a tree.
+// node_order.c - see node_order.h. Walks depth first from the results to the variables. The operand that needs more
+// live values comes first (Sethi and Ullman, 1970), as if the graph were a tree.
 #include "symbolic/node_order.h"
 
 typedef struct {
   const jni_graph *g;
   jni_order *order;
-  int *need;  // of each node: number of values that are live while it is computed
+  int *need;  // of each node: how many values are live while it is computed
   bool *done;
-  // stack: a node is pushed twice: as itself, to be visited, and as ~node below its operands, to be listed after them
+  // A node is pushed to the stack twice: as itself, to be visited, and as ~node below its operands, to be listed after
+  // them.
   jni_node *stack;
   int depth, capacity;
 } walk;
@@ -55,8 +56,8 @@ static void push(walk *w, jni_node node) {
   w->stack[w->depth++] = node;
 }
 
-// Pushes an operand that is not listed yet and is neither number nor variable. sort_from then puts the operand that
-// needs more live values last, so that it is visited first.
+// Pushes an operand that is not listed yet and is neither number nor variable. sort_from then reorders the operands, so
+// that the one that needs more live values is on top and is visited first.
 static void push_operand(void *context, jni_node operand) {
   walk *w = context;
   if (!w->done[operand] && !is_leaf(w->g, operand)) push(w, operand);

@@ -8,18 +8,18 @@
 
 typedef struct {
   jni_pool pool;
-  jni_node *list;  // n: operands precede their readers; without numbers and variables
+  jni_node *list;  // n: nodes; operands come before their readers; without numbers and variables
   int n;
-  // uses: of each node of the graph, the number of its readers in the list plus the number of results that are this
-  // node; 0: not needed
+  // of each node of the graph: how many nodes of the list read it, plus how many results are this node; 0: it is not
+  // needed
   int *uses;
-  int *partner;  // of each node: the cosine of a sine and the reverse, if both are needed; -1: none
+  int *partner;  // of each node: the cosine of the same angle for a sine, and the reverse, if both are needed; -1: none
 } jni_order;
 
 jni_order *jni_order_new(const jni_graph *g, const jni_node *results, int n);  // NULL: no memory
 void *jni_order_free(jni_order *order);
-// Reorders order->list so that equal operations follow each other; more values are then live at once
-// (group_operations.c). Returns false if there is no memory.
+// Reorders order->list so that equal operations follow each other, for interpreters; more values are then live at a
+// time (group_operations.c). Returns false if there is no memory.
 bool jni_order_group(const jni_graph *g, jni_order *order);
 
 #endif

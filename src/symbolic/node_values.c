@@ -19,8 +19,8 @@ jni_values *jni_values_new(const jni_graph *g, const double *variables, int nvar
 
 void *jni_values_free(jni_values *values) { return jni_object_free(values); }
 
-// Returns the value of one result of a call. Every result evaluates the call again, which is cheap at one point.
-// Returns NaN if there is no memory.
+// Returns the value of one result of a call; NaN if there is no memory. Every result evaluates the call again, which is
+// cheap at one point.
 static double result_of(jni_values *values, const jni_graph_node *it) {
   const jni_graph_call *call = &values->g->calls[it->a];
   int n = call->kernel->ninputs, all = n + call->kernel->nresults;

@@ -66,7 +66,7 @@ typedef enum {
 } jni_effort;
 
 typedef struct {
-  const char *name, *text;  // text: the value as an expression of C in a, b, c
+  const char *name, *text;  // name of the operation; its value as an expression of C in a, b, c
   int operands;
   jni_effort effort;
 } jni_operation_info;

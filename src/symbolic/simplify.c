@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// simplify.c - writes operations in simplified form: numbers folded, signs moved outwards, zeros and ones eliminated.
+// simplify.c - adds operations to a graph in simplified form: numbers folded, signs moved outwards, zeros and ones
+// eliminated.
 #include "symbolic/graph.h"
 
 static bool is(const jni_graph *g, jni_node node, jni_operation operation) {

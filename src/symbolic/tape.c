@@ -14,10 +14,10 @@ typedef struct {
   const jni_graph *g;
   const jni_order *order;
   jni_tape *tape;
-  int *place;          // of each node: its place in the array of numbers; -1: none yet
-  int *left;           // of each node: number of uses that remain
-  int *spare, nspare;  // free places
-  int *call_at;        // of each call: place of its first result + 1; 0: the call is not written yet
+  int *place;          // of each node: index of its value in the array of numbers; -1: none yet
+  int *left;           // of each node: how often it will still be read
+  int *spare, nspare;  // indices in the array that are free for other values
+  int *call_at;        // of each call: index in the array of its first result + 1; 0: the call is not written yet
   int nlist, narguments, ncalls, waiting;
 } writer;
 
@@ -34,7 +34,7 @@ static void release(void *context, jni_node operand) {
   w->waiting--;
 }
 
-// Reserves n adjacent places for the results of a call and returns the first.
+// Reserves n adjacent elements of the array for the results of a call and returns the index of the first.
 static int take_places(writer *w, int n) {
   int first = w->tape->nplaces;
   w->tape->nplaces += n;
@@ -62,8 +62,8 @@ static void write_operation(writer *w, jni_node node) {
   count_instruction(w, it->operation);
 }
 
-// Handles the sine or cosine of an angle of which both are needed: for the first of the two, writes one instruction
-// that computes both, and assigns the places of both.
+// Writes the sine or cosine of an angle of which both are needed: when the first of the two comes, writes one
+// instruction that computes both, and sets the indices of both.
 static void write_pair(writer *w, jni_node node) {
   jni_node other = w->order->partner[node];
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
@@ -80,8 +80,8 @@ static void write_pair(writer *w, jni_node node) {
   jni_operands(w->g, node, release, w);
 }
 
-// Handles a result of a call: for the first of its results, writes the call and assigns adjacent places to all its
-// results.
+// Writes a result of a call: when the first of its results comes, writes the call and reserves adjacent elements for
+// all its results; otherwise only sets the index of the result.
 static void write_call(writer *w, jni_node node) {
   int call = w->g->nodes[node].a;
   const jni_graph_call *it = &w->g->calls[call];
@@ -123,7 +123,8 @@ static void write_all(writer *w, const jni_node *results) {
   for (int i = 0; i < w->tape->nresults; i++) w->tape->results[i] = w->place[results[i]];
 }
 
-// Computes the number of inputs and of results of all calls of the graph, and the largest number of inputs of one call.
+// Computes the sums of the numbers of inputs and of results of all calls of the graph, and the largest number of inputs
+// of one call.
 static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int *most) {
   *inputs = *results = 0;
   *most = 0;
@@ -155,7 +156,7 @@ static void make(const jni_graph *g, const jni_order *order, const jni_node *res
   tape->arguments = jni_ints(&tape->pool, inputs + 1);
   tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->pool.failed |= scratch.failed || many + called > INT_MAX / 2;  // indices of places are int
+  tape->pool.failed |= scratch.failed || many + called > INT_MAX / 2;  // indices in the array are int
   if (!tape->pool.failed) write_all(&w, results);
   jni_pool_free(&scratch);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);

@@ -26,13 +26,13 @@ struct jni_trace {
   int nparameters;
   int *formula;  // of each number node: the node of its formula + 1; 0: the number has no formula
   int nformulas, capacity_formulas;
-  number_formula *list;  // numbers with formulas, sorted by absolute value
+  number_formula *list;  // numbers that have a formula, sorted by absolute value
   int nlist, capacity_list;
   read_formula *read;
   int nread, capacity_read;
-  int ntagged;  // numbers that were changed slightly so that no two formulas have the same number
-  // to: graph of equations that formulas are written to; first: its variable of parameter 0; copy: the node there of
-  // each node of g, -1: not written yet
+  int ntagged;  // how many numbers were changed slightly so that no two formulas have the same number
+  // Graph into which formulas are written; first: index of its variable of parameter 0; copy: for each node of g its
+  // node there, -1: not written yet.
   jni_graph *to;
   int first;
   jni_node *copy;
@@ -57,8 +57,9 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 
 // ---- numbers and their formulas -------------------------------------------------------------------------------------
 
-// Returns the address of the element of t->formula that belongs to a number; NULL if there is no memory.
-static int *place_of(jni_trace *t, double value) {
+// Returns the address of the element of t->formula for a number: the node of its formula + 1, or 0. NULL if there is no
+// memory.
+static int *formula_of(jni_trace *t, double value) {
   jni_node number = jni_number_unwatched(t->g, value);
   if (!jni_pool_grow(&t->pool, &t->formula, &t->capacity_formulas, number + 1, sizeof *t->formula)) return NULL;
   for (; t->nformulas <= number; t->nformulas++) t->formula[t->nformulas] = 0;
@@ -67,9 +68,9 @@ static int *place_of(jni_trace *t, double value) {
 
 jni_node jni_trace_node(jni_trace *t, double value) {
   for (int sign = 1; sign >= -1; sign -= 2) {
-    const int *place = place_of(t, sign * value);
-    if (!place || !*place) continue;
-    jni_node node = *place - 1;
+    const int *formula = formula_of(t, sign * value);
+    if (!formula || !*formula) continue;
+    jni_node node = *formula - 1;
     for (int i = 0; i < t->nread; i++)
       if (t->read[i].node == node) t->read[i].used = true;
     return sign > 0 ? node : jni_opposite(t->g, node);
@@ -79,8 +80,8 @@ jni_node jni_trace_node(jni_trace *t, double value) {
 
 bool jni_trace_has(jni_trace *t, double value) {
   for (int sign = 1; t && sign >= -1; sign -= 2) {
-    const int *place = place_of(t, sign * value);
-    if (place && *place) return true;
+    const int *formula = formula_of(t, sign * value);
+    if (formula && *formula) return true;
   }
   return false;
 }
@@ -91,8 +92,8 @@ bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
   return false;
 }
 
-// Returns true for a number that has at most nine digits up to rounding: one that a file may contain, or the result of
-// a formula such as 3 x/x. Sets *plain to the number without the rounding error.
+// Returns true for a number that has at most nine digits except for rounding errors: one that a file may contain, or
+// the result of a formula such as 3 x/x. Sets *plain to the number without the rounding error.
 static bool is_plain(double value, double *plain) {
   char digits[40];
   jni_print(digits, sizeof digits, "%.9g", value);
@@ -133,19 +134,19 @@ static void add_to_list(jni_trace *t, double value, jni_node node) {
 void jni_trace_put(jni_trace *t, double value, jni_node node) {
   double same, plain;
   if (jni_is_number(t->g, node, &same) && same == value) return;
-  int *place = place_of(t, value);
-  if (!place || *place) return;
+  int *formula = formula_of(t, value);
+  if (!formula || *formula) return;
   if (is_plain(value, &plain)) {
-    if (plain != value) *place = 1 + jni_number_unwatched(t->g, plain);
+    if (plain != value) *formula = 1 + jni_number_unwatched(t->g, plain);
     return;
   }
   jni_node near = node == JNI_ZERO ? node : find_near(t, value);
-  *place = 1 + (near >= 0 ? near : node);
+  *formula = 1 + (near >= 0 ? near : node);
   if (near < 0) add_to_list(t, value, node);
 }
 
-// Returns a number near `value` that differs from the numbers of all other formulas. The relative difference is about
-// 1e-8.
+// Returns `value` changed by a fraction of 1e-8 to 2e-8 (for 0 a number of this size), another one at each call, so
+// that it identifies one formula.
 static double tagged(jni_trace *t, double value) {
   double part = ++t->ntagged * 0.61803398874989485;
   part = 1e-8 * (1 + part - floor(part));
@@ -244,8 +245,8 @@ static jni_mat matrix(jni_trace *t, const double A[9]) {
   return m;
 }
 
-// Records the formulas `nodes` of the n components of a vector or matrix. A component that is zero up to rounding gets
-// the formula zero.
+// Records the formulas `nodes` of the n components of a vector or matrix. A component that is only a rounding error
+// gets the formula zero.
 static void put(jni_trace *t, const double *values, const jni_node *nodes, int n) {
   double size = 0;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(values[i]));

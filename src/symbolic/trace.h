@@ -23,13 +23,14 @@ typedef struct jni_trace jni_trace;
 jni_trace *jni_trace_new(const jn_alloc *alloc, const double *values, int n);
 void *jni_trace_free(jni_trace *trace);  // returns NULL
 bool jni_trace_failed(const jni_trace *trace);
-// Return true if the number or its opposite has a formula, or if any of n numbers has; false for a trace that is NULL.
+// Returns true if the number or its opposite has a formula; false for a trace that is NULL. The second function: if any
+// of n numbers has one.
 bool jni_trace_has(jni_trace *trace, double value);
 bool jni_trace_has_any(jni_trace *trace, const double *values, int n);
 
-// Returns the place in the file of a formula that contains the parameter: the first that was used neither in a graph of
-// equations nor for a derived number; if there is none, the first in a table, otherwise the first at all. Returns NULL
-// if no formula contains the parameter. The text belongs to the trace.
+// Returns where in the file a formula with the parameter is that was used neither in a graph of equations nor for a
+// derived number, the first of them; if there is none, the first one in a table, otherwise the first at all. Returns
+// NULL if no formula contains the parameter. The text belongs to the trace.
 const char *jni_trace_unused(jni_trace *trace, int parameter);
 
 // ---- scalars --------------------------------------------------------------------------------------------------------

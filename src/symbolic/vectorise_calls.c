@@ -9,14 +9,14 @@
 typedef struct {
   jni_vectorised *vectorised;
   const jni_graph *from;
-  bool *wanted;            // of each call: its kernel is selected by the caller
+  bool *wanted;            // of each call: the caller has selected its kernel
   const jni_order *order;  // order of the current function
   int *level;              // of each node: its level
-  int *first;              // first index in `sorted` of each level, and the end
-  jni_node *sorted;        // nodes of the order, by levels
+  int *first;              // of each level: its first index in `sorted`; then the end
+  jni_node *sorted;        // nodes of the order, sorted by level
   int *now;                // of each node: its node in the new graph + 1; 0: not written yet
-  int *calls, ncalls;      // calls of one kernel and level
-  bool *met;               // of each call: it was put into the list
+  int *calls, ncalls;      // calls of one kernel at one level
+  bool *met;               // of each call: it has been put into a list
   jni_node *list;          // workspace: inputs of a call
 } rewriting;
 
@@ -41,7 +41,7 @@ typedef struct {
   int most;
 } highest;
 
-static void look(void *context, jni_node operand) {
+static void raise_level(void *context, jni_node operand) {
   highest *it = context;
   if (it->level[operand] > it->most) it->most = it->level[operand];
 }
@@ -52,7 +52,7 @@ static int find_levels(rewriting *w) {
   for (int i = 0; i < w->order->n; i++) {
     jni_node node = w->order->list[i];
     highest it = {w->level, 0};
-    jni_operands(w->from, node, look, &it);
+    jni_operands(w->from, node, raise_level, &it);
     w->level[node] = it.most + (is_wanted(w, node) ? 1 : 0);
     if (w->level[node] >= n) n = w->level[node] + 1;
   }
@@ -113,8 +113,8 @@ static bool is_like(const jni_graph_call *a, const jni_graph_call *b) {
   return a->kernel == b->kernel && a->constant_at == b->constant_at && a->nconstants == b->nconstants;
 }
 
-// Lists, in w->calls, all calls with the kernel and the constants of `call` among the nodes w->sorted[from] to
-// w->sorted[end - 1], which are those of its level, and marks them as met.
+// Lists, in w->calls, all calls that have the kernel and the constants of `call`, among the nodes w->sorted[from] to
+// w->sorted[end - 1], which are those of its level, and sets w->met for them.
 static void list_calls(rewriting *w, int call, int from, int end) {
   w->ncalls = 0;
   for (int i = from; i < end; i++) {
@@ -144,12 +144,12 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   }
 }
 
-// Returns the smallest number of calls of a kernel that are worth combining. Combining two calls into one of four lanes
-// pays only for large kernels.
+// Returns how many calls of a kernel are at least combined. Combining two calls into one of four lanes pays only for
+// large kernels.
 static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kernel->nresults > 32 ? 2 : 3; }
 
-// Divides the calls of the list evenly into combined calls: nine become three, three and three. Calls that are too few
-// stay single. joined, which: as in join.
+// Divides the calls of the list w->calls evenly into combined calls: nine become three, three and three. Fewer than
+// least_calls stay single. Fills joined and which as `join` does.
 static void join_all(rewriting *w, int *joined, int *which) {
   bool too_few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
   int groups = too_few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;

@@ -4,13 +4,14 @@
 //
 //   functions of g  ->  the same functions over another graph that calls a kernel for several sets of inputs at once
 //
-// Inputs and results of such a kernel are interleaved: for each input of the inner kernel those of all calls.
+// The inputs and results of such a kernel are interleaved: for each input of the inner kernel, those of all calls
+// follow each other.
 #ifndef JNI_VECTORISE_CALLS_H
 #define JNI_VECTORISE_CALLS_H
 
 #include "symbolic/code_blocks.h"
 
-enum { JNI_VECTOR_CALLS = 4 };  // calls that one combined call can contain; unused lanes repeat the last call
+enum { JNI_VECTOR_CALLS = 4 };  // number of calls in one combined call; unused lanes repeat the last call
 
 typedef struct {
   jni_loaded_kernel loaded;  // name and numbers of inputs and results; no code
@@ -25,7 +26,7 @@ typedef struct {
   int n, capacity;
 } jni_vectorised;
 
-// Selection of the kernels whose calls are combined: `wanted` is called with `context` and returns true for them.
+// Selection of the kernels whose calls are combined: `wanted`, called with `context`, returns true for them.
 typedef struct {
   bool (*wanted)(void *context, const jni_kernel *kernel);
   void *context;

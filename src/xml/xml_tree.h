@@ -19,36 +19,38 @@ typedef struct jni_xml_attribute {
 struct jni_xml {
   const char *name;
   int line, column;
-  int file;                       // 0: the file that was read; otherwise the number of an included file
+  int file;  // number of the file that contains it: 0: the file that was read first; otherwise an included file
   jni_xml_attribute *attributes;  // in the order of the text
-  jni_xml *first, *last;          // children, in order
+  jni_xml *first, *last;          // first and last child
   jni_xml *next, *parent;
   bool used;  // the reader has read this element
 };
 
 enum {
-  JNI_XML_MAX_DEPTH = 1000,  // nested elements
+  JNI_XML_MAX_DEPTH = 1000,  // largest depth of nested elements
   JNI_XML_MAX_ELEMENTS = 500000,
 };
 
 typedef struct {
-  const char *file;  // name of the file
+  const char *file;  // name of the file in messages
   int number;        // number of the file, stored in its elements
   const char *text;
   size_t size;
-  int depth;      // nesting depth of the element that includes it; 0: not included
-  int *elements;  // number of elements in all files, which parsing increases
+  int depth;      // nesting depth of the element that includes the text; 0: it is not included
+  int *elements;  // number of elements in all files so far, to which parsing adds those of this text
 } jni_xml_source;
 
-// Parses a text and returns its root element; NULL after a fault. Refuses document types, and so entities defined by
-// the text.
+// Parses a text and returns its root element, in memory of the pool; NULL after a fault in the report. Refuses document
+// types, and with them entities that the text defines.
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report);
 
-// The functions below mark what they return as used.
-jni_xml *jni_xml_child(jni_xml *node, const char *name);           // first child of this name, NULL: none
-jni_xml *jni_xml_next(jni_xml *child, const char *name);           // next sibling of this name, NULL: none
-jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);  // attribute, NULL: none
-const char *jni_xml_text(jni_xml *node, const char *name);         // value of an attribute, NULL: none
-void jni_xml_mark(jni_xml *node);                                  // marks the element and all its attributes as used
+// These return the first child, or the next sibling, with this name, and an attribute of an element; NULL: there is
+// none. They mark what they return as used.
+jni_xml *jni_xml_child(jni_xml *node, const char *name);
+jni_xml *jni_xml_next(jni_xml *child, const char *name);
+jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);
+// returns the value of an attribute and marks it; NULL: none
+const char *jni_xml_text(jni_xml *node, const char *name);
+void jni_xml_mark(jni_xml *node);  // marks the element and all its attributes as used
 
 #endif

@@ -4,7 +4,7 @@
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
-enum { PART = 8, LONG = 12 };  // terms in one part; least number of terms of a sum that is divided
+enum { PART = 8, LONG = 12 };  // number of terms in one part; least number of terms of a sum that is divided
 
 typedef struct {
   jni_node node;
@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
   jni_graph *g;
   const bool *within;  // of each node: it is a sum, and its only reader is another sum
-  const jni_node_signature *looks;
+  const jni_node_signature *signatures;
   jni_node *now;  // of each node: its node in the rewritten graph
   term *terms, *stack;
 } balancing;
@@ -33,11 +33,11 @@ static void find_within(const jni_graph *g, const int *uses, bool *within) {
 
 // ---- terms ----------------------------------------------------------------------------------------------------------
 
-// Returns true if operand a of a sum precedes operand b. An operand that is a sum itself precedes others, as it was
-// computed first before rewriting; otherwise the signatures decide.
+// Returns true if operand a of a sum is to be added before operand b. An operand that is a sum itself comes first,
+// because it was computed first before rewriting; otherwise the signatures decide.
 static bool comes_first(const balancing *x, jni_node a, jni_node b) {
   if (x->within[a] != x->within[b]) return x->within[a];
-  return jni_node_signature_less(&x->looks[a], &x->looks[b]);
+  return jni_node_signature_less(&x->signatures[a], &x->signatures[b]);
 }
 
 static int find_terms(const balancing *x, jni_node sum) {
@@ -60,8 +60,8 @@ static int find_terms(const balancing *x, jni_node sum) {
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
 
-// Returns the sum of n terms. It begins with the first positive term; if there is none, the opposite of the sum is
-// returned, with `minus` set.
+// Returns the sum of n terms with its sign, beginning with the first positive term; if there is none, the sum of the
+// opposite terms with `minus` set.
 static term sum_of(jni_graph *g, const term *terms, int n) {
   int first = 0;
   while (first < n && terms[first].minus) first++;
@@ -98,11 +98,11 @@ void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   jni_pool scratch = {.alloc = g->pool.alloc};
   const int *uses = jni_uses(&scratch, g, nodes, n);
   bool *within = jni_flags(&scratch, (size_t)many);
-  jni_node_signature *looks = jni_take(&scratch, (size_t)many, sizeof *looks);
+  jni_node_signature *signatures = jni_take(&scratch, (size_t)many, sizeof *signatures);
   jni_node *inputs = jni_ints(&scratch, (size_t)g->ninputs + 1);
   balancing x = {g,
                  within,
-                 looks,
+                 signatures,
                  jni_ints(&scratch, (size_t)many),
                  jni_take(&scratch, (size_t)many, sizeof *x.terms),
                  jni_take(&scratch, (size_t)many + 2, sizeof *x.stack)};
@@ -111,7 +111,7 @@ void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   else find_within(g, uses, within);
   for (jni_node i = 0; i < many && !scratch.failed; i++) {
     if (uses[i] == 0) continue;
-    looks[i] = jni_node_signature_of(g, i, looks);
+    signatures[i] = jni_node_signature_of(g, i, signatures);
     g->mark = g->marks[i];
     x.now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, x.now, inputs) : balanced(&x, i);
   }

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contract.c - sums of products as fma: a b + c with one rounding.
+// contract.c - rewrites sums of products as fma: a b + c with one rounding.
 //
-// In a b + c d one product is fused and the other rounded. The choice depends on signatures (node_signature.h), not on
-// indices of nodes, so that code is reproducible and equal parts with other numbers are fused alike.
+// In a b + c d one product is fused and the other rounded. Signatures (node_signature.h) decide which, not indices of
+// nodes, so that code is reproducible and equal parts with other numbers are fused alike.
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
 typedef struct {
   jni_graph *g;
   const int *uses;
-  const jni_node_signature *looks;
+  const jni_node_signature *signatures;
   const jni_node *now;  // of each node: its node in the rewritten graph
-  const bool *kept;     // of each node: it depends on kept parameters only and is not fused
+  const bool *kept;     // of each node: it depends on kept parameters only, and is then not fused
 } rewriting;
 
-// Returns true if a node is a product that is read once only.
+// Returns true if a node is a product that is read only once, so that it can be fused with its reader.
 static bool only_product(const rewriting *w, jni_node node) {
   return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
 }
@@ -25,17 +25,17 @@ static jni_node fused(const rewriting *w, jni_operation operation, jni_node prod
   return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
 }
 
-// For each fused operation, the fused operation that gives the opposite. Compilers write -fma(a, b, c) as one
+// For each fused operation the fused operation with the opposite value. Compilers write -fma(a, b, c) as one
 // instruction, whose zero has another sign than that of two operations; the opposite is therefore an operation of its
 // own.
 static const jni_operation opposite[JNI_OPERATIONS] = {
     [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
 
-// Returns the node of the sum of two nodes, of which one is a product, as a fused operation. Returns JNI_ZERO if
-// neither is a product that only this sum reads.
+// Returns the node of a + b as a fused operation, if one of them is a product that only this sum reads; otherwise
+// JNI_ZERO.
 static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
   bool first = only_product(w, a), second = only_product(w, b);
-  if (first && second) first = jni_node_signature_less(&w->looks[a], &w->looks[b]);
+  if (first && second) first = jni_node_signature_less(&w->signatures[a], &w->signatures[b]);
   if (first) return fused(w, JNI_DO_fma, a, b);
   return second ? fused(w, JNI_DO_fma, b, a) : JNI_ZERO;
 }
@@ -71,14 +71,14 @@ void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   jni_pool scratch = {.alloc = g->pool.alloc};
   int *uses = jni_uses(&scratch, g, nodes, n);
   jni_node *now = jni_ints(&scratch, (size_t)many), *inputs = jni_ints(&scratch, (size_t)g->ninputs + 1);
-  jni_node_signature *looks = jni_take(&scratch, (size_t)many, sizeof *looks);
+  jni_node_signature *signatures = jni_take(&scratch, (size_t)many, sizeof *signatures);
   bool *kept = jni_flags(&scratch, (size_t)many);
   if (scratch.failed) g->pool.failed = true;
-  rewriting w = {g, uses, looks, now, kept};
+  rewriting w = {g, uses, signatures, now, kept};
   unsigned char before = g->mark;
   for (jni_node i = 0; i < many && !scratch.failed; i++) {
     if (uses[i] == 0) continue;
-    looks[i] = jni_node_signature_of(g, i, looks);
+    signatures[i] = jni_node_signature_of(g, i, signatures);
     kept[i] = is_kept(g, kept, i);
     g->mark = g->marks[i];
     now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, now, inputs) : rewritten(&w, i);

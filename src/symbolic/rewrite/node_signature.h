@@ -13,21 +13,21 @@ typedef struct {
   uint64_t hash;
   // shape[i]: hash of the operations of the node and its operands over i + 1 levels, without numbers and variables
   uint64_t shape[JNI_SIGNATURE_LEVELS];
-  int low, high;  // lowest and highest index of the variables on which it depends
+  int low, high;  // lowest and highest index of the variables on which the node depends
 } jni_node_signature;
 
-// Returns the signature of a node, computed from those of its operands in `looks`.
-jni_node_signature jni_node_signature_of(const jni_graph *g, jni_node node, const jni_node_signature *looks);
+// Returns the signature of a node from those of its operands, signatures[operand].
+jni_node_signature jni_node_signature_of(const jni_graph *g, jni_node node, const jni_node_signature *signatures);
 // Returns true if signature a precedes b in sorting. Compares the operations of several levels first, then the
 // variables, so that equal code over other variables is sorted alike.
 bool jni_node_signature_less(const jni_node_signature *a, const jni_node_signature *b);
 
-// Returns, for each node of the graph, how many of the nodes that the n given nodes need read it; each of the n nodes
-// has one reader more. The array belongs to the pool; NULL if there is no memory.
+// Returns, for each node of the graph, how many nodes read it among those on which the n given nodes depend; each of
+// the n nodes counts as read once more. The array belongs to the pool; NULL if there is no memory.
 int *jni_uses(jni_pool *pool, const jni_graph *g, const jni_node *nodes, int n);
 
-// Returns a new node for one result of a call, with the inputs of the call replaced by their rewritten nodes
-// now[input]. inputs: workspace for the inputs of any call.
+// Returns the node of a result of a call in the rewritten graph: adds the call with its inputs replaced by now[input].
+// inputs: workspace for the inputs of any call.
 jni_node jni_rewritten_result(jni_graph *g, jni_node node, const jni_node *now, jni_node *inputs);
 
 #endif

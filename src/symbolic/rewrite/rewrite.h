@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rewrite.h - replaces operations by equivalent faster ones. New nodes keep the marks. Rounding changes, equally on all
-// computers.
+// rewrite.h - replaces operations by equivalent faster ones. New nodes keep the marks of the old. Rounding changes, but
+// equally on all computers.
 #ifndef JNI_REWRITE_H
 #define JNI_REWRITE_H
 
