@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// column_unit.c - units of columns and factors between them. Results of other programs may have units other than SI.
+// column_unit.c - finds units of columns and factors between them. Results of other programs may have units other than
+// SI.
 #include <string.h>
 
 #include "output/result_table.h"

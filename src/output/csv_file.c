@@ -9,15 +9,15 @@
 #include "output/result_table.h"
 #include "output/text_buffer.h"
 
-enum { BLOCK = 1 << 16 };  // size of the buffer of lines, bytes: lines are written when they exceed it
+enum { BLOCK = 1 << 16 };  // size of the buffer of lines, bytes: when it is exceeded, the lines are written
 
 typedef struct {
-  jni_text lines;  // not yet in the file
+  jni_text lines;  // lines that are not in the file yet
   int64_t written;
   int ncolumns;
 } csv_writer;
 
-// Returns how many of the first n bytes belong to lines that end with a line break.
+// Returns how many of the first n bytes of a text belong to complete lines.
 static size_t whole_lines(const char *lines, size_t n) {
   while (n > 0 && lines[n - 1] != '\n') n--;
   return n;

@@ -17,9 +17,9 @@ enum { MAX_COLUMNS = 100000, MAX_BYTES = 1 << 30, BUFFER = 1 << 16 };
 
 typedef struct {
   jn_table *table;
-  char *at, *end;  // text that is not read yet
-  int line;        // line of `at`, from 1
-  double *row;     // one number per column
+  char *at, *end;  // begin and end of the text that is not read yet
+  int line;        // number of the line at `at`, from 1
+  double *row;     // numbers of the row that is being read, one for each column
   char *what;      // receives the message of a failure, at most `size` bytes
   size_t size;
 } csv_reader;
@@ -53,8 +53,8 @@ static jn_status fault(const csv_reader *reader, const char *sentence) {
   return JN_IO;
 }
 
-// Reads one field and returns it, without quotes and ended with NUL, in the reader's buffer. *last: whether the line
-// ends after it. Returns NULL if a quote is not closed.
+// Reads one field and returns it in the reader's buffer, without quotes and ended by a zero byte. Sets *last to whether
+// the line ends after it. Returns NULL if a quote is not closed.
 static char *read_field(csv_reader *reader, bool *last) {
   char *field = reader->at, *to = reader->at, *s = reader->at;
   bool quoted = s < reader->end && *s == '"';
@@ -74,7 +74,7 @@ static char *read_field(csv_reader *reader, bool *last) {
   *last = s >= reader->end || *s == '\n';
   reader->at = s < reader->end ? s + 1 : reader->end;
   if (to > field && *last && to[-1] == '\r') to--;
-  *to = 0;  // at the comma or the end of the text at the latest
+  *to = 0;  // the latest `to` is at the comma or at the end of the text
   return field;
 }
 
@@ -88,7 +88,8 @@ static void trim(char **from) {
 
 // ---- the first line ---------------------------------------------------------------------------
 
-// Splits a column heading "name [unit]" in place: ends the name with NUL and returns the unit, "" if there is none.
+// Divides a column heading "name [unit]" in place: ends the name by a zero byte and returns the unit, "" if there is
+// none.
 static const char *split_unit(char *field) {
   size_t n = strlen(field);
   char *open = n > 0 && field[n - 1] == ']' ? strrchr(field, '[') : NULL;
@@ -177,7 +178,7 @@ static char *end_of_complete_lines(jni_text *text, const char *path, jn_report *
   if (end[-1] == '\n') return end;
   while (end > text->data && end[-1] != '\n') end--;
   if (end > text->data) jn_report_warn(report, NULL, "%.200s: the last line is incomplete and was ignored", path);
-  return end > text->data ? end : text->data + text->n;  // a first line alone may be incomplete
+  return end > text->data ? end : text->data + text->n;  // if there is only the first line, it may be incomplete
 }
 
 static jn_status read_text(csv_reader *reader, jni_text *text, const char *path, jn_report *report) {
@@ -188,7 +189,7 @@ static jn_status read_text(csv_reader *reader, jni_text *text, const char *path,
   reader->at = text->data;
   reader->line = 1;
   if (strncmp(reader->at, "\xef\xbb\xbf", 3) == 0)
-    reader->at += 3;  // byte order mark of UTF-8, as spreadsheets write it
+    reader->at += 3;  // skips the byte order mark of UTF-8, which spreadsheets write
   jn_status status = read_lines(reader);
   return status == JN_OK ? jni_table_set_title(reader->table, jni_path_name(path)) : status;
 }

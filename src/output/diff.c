@@ -10,12 +10,12 @@
 #include "model/names.h"
 #include "output/result_table.h"
 
-static const double same_time = 1e-12;  // relative to the interval: closer times are equal
+static const double same_time = 1e-12;  // times whose distance is below this fraction of the interval are equal
 
 typedef struct {
   const jn_table *table;
   const double *times;
-  double scale;  // factor from the unit of the times to s
+  double scale;  // factor from the unit of the result's times to s
   int nrows;
 } side;
 
@@ -23,11 +23,11 @@ struct jn_diff {
   jni_pool pool;
   side sides[2];
   jn_diff_times when;
-  int *left;       // when.times: row of the other side at or before each compared time
-  double *weight;  // when.times: position between this row and the next, 0 to 1
+  int *left;       // when.times numbers: row of the other result at or before each compared time
+  double *weight;  // when.times numbers: position of the time between this row and the next, 0 to 1
   jn_column_diff *columns;
   int ncolumns;
-  const char **only[2];  // nonly: columns that only this side has
+  const char **only[2];  // nonly: names of the columns that only one of the results has
   int nonly[2];
 };
 
@@ -89,8 +89,8 @@ static bool find_common(jn_diff *d, jn_report *report) {
   return fault(report, text);
 }
 
-// Returns the first row of a side, searched from row k on, whose time is t or later, to the tolerance of times; the
-// number of rows if there is none.
+// Returns the first row of a result, from row k on, whose time is t or later, up to the tolerance of times; the number
+// of rows if there is none.
 static int find_row_from(const jn_diff *d, const side *s, int k, double t) {
   while (k < s->nrows && time_at(s, k) < t - tolerance(d)) k++;
   return k;
@@ -113,8 +113,9 @@ static bool choose_grid(jn_diff *d, int *first) {
 
 // ---- values ---------------------------------------------------------------------------------------
 
-// Returns the value of a column y between rows k and k + 1, at the fraction `weight`, from the cubic through four rows;
-// linearly if there are fewer rows, equal times or values that are not finite.
+// Returns the value of a column y between rows k and k + 1, at the fraction `weight` of the interval, from the cubic
+// through four rows; from the straight line if there are fewer rows, or equal times or values that are not finite among
+// them.
 static double interpolate(const side *s, const double *y, int k, double weight) {
   double linear = y[k] + weight * (y[k + 1] - y[k]), at = s->times[k] + weight * (s->times[k + 1] - s->times[k]),
          sum = 0;
@@ -134,8 +135,8 @@ typedef struct {
   int n;
 } spread;
 
-// Updates the differences of a column in *c and *s by the values a and b of the two results at time t. Two NaN count as
-// equal; a value that is not finite beside another one as an infinite difference.
+// Updates the differences of a column in *c and *s with the values a and b of the two results at time t. Two NaN count
+// as equal; a value that is not finite together with another value counts as an infinite difference.
 static void add_values(jn_column_diff *c, spread *s, double t, double a, double b) {
   double difference = fabs(a - b);
   bool alike = a == b || (isnan(a) && isnan(b));
@@ -182,11 +183,11 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
 
 // ---- columns ----------------------------------------------------------------------------------------
 
-enum { MAX_EQUAL_NAMES = 8 };  // columns of one name that are distinguished
+enum { MAX_EQUAL_NAMES = 8 };  // largest number of columns of one name that are distinguished
 
-// Returns an index of a table's columns by name and occurrence, because names can repeat: the second column of a name
-// is compared with the second one of the other table. occurrence: set to the number of each column among those of its
-// name. NULL: memory is short.
+// Returns a map from name and occurrence to the index of a column, because names can repeat: the second column of a
+// name is compared with the second one of the other table. Sets occurrence[] to the number of each column among those
+// of its name. NULL: memory is short.
 static jni_names *name_columns(jn_diff *d, const jn_table *table, int *occurrence) {
   jni_names *names = jni_keep(&d->pool, jni_names_new(d->pool.alloc), jni_object_free);
   for (int i = 1; names && occurrence && i < jn_table_ncolumns(table); i++) {
@@ -247,8 +248,8 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
                find_common(d, report);
   if (!sound) return jni_object_free(d);
   if (choose_grid(d, &first)) {
-    // Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as
-    // at a jump, the first are compared with each other, and the second.
+    // Finds the position of each compared time among the rows of the other result. If both have two rows at one time,
+    // as at a jump, the first rows are compared with each other, and the second rows.
     const side *grid = &d->sides[d->when.grid], *other = &d->sides[1 - d->when.grid];
     for (int i = 0, k = 0; i < d->when.times; i++) {
       double t = time_at(grid, first + i);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// disk.c - an open file that latches its first failure.
+// disk.c - see disk.h.
 #include "output/disk.h"
 
 #include <ctype.h>
@@ -48,7 +48,7 @@ void jni_disk_cut(jni_disk *disk, int64_t size) {
   if (disk->regular && !jni_file_resize(disk->fd, size)) fail(disk, errno);
 }
 
-// Returns how many of n bytes a write call may write: all, or fewer if this is the call at which a test simulates a
+// Returns how many of n bytes the next write call may write: all, unless this is the call at which a test simulates a
 // full disk. Then the write ends at a page boundary, as when the process is killed; nothing is written if all bytes are
 // in one page.
 static size_t planned_failure(jni_disk *disk, int64_t place, size_t n) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// disk.h - an open file that latches its first failure: all later writes are dropped, so that the file is not changed
+// disk.h - an open file that remembers its first failure: all later writes are dropped, so that the file is not changed
 // any more.
 #ifndef JNI_OUTPUT_DISK_H
 #define JNI_OUTPUT_DISK_H
@@ -10,12 +10,12 @@
 #include "base/base.h"
 
 typedef struct {
-  int fd;          // -1: closed
+  int fd;          // file descriptor; -1: closed
   int error;       // errno of the first failure, 0: none
-  bool regular;    // a regular file: can be truncated and written at an offset
+  bool regular;    // it is a regular file, which can be truncated and written at an offset
   bool created;    // the file did not exist before
-  size_t arrived;  // bytes written by the call that failed
-  long writes;     // number of write calls
+  size_t arrived;  // number of bytes that the failed call has written
+  long writes;     // number of write calls so far
   long fail_at;    // for tests: this write call ends early, as on a full disk; 0: none
 } jni_disk;
 
@@ -24,11 +24,11 @@ typedef struct {
 bool jni_disk_open(jni_disk *disk, const char *path);
 void jni_disk_close(jni_disk *disk);
 bool jni_disk_truncate(jni_disk *disk, int64_t size);
-// Truncates the file to `size` bytes, even after a failure, to remove a part that was written incompletely.
+// Truncates the file to `size` bytes, also after a failure, to remove a part that was written incompletely.
 void jni_disk_cut(jni_disk *disk, int64_t size);
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
 bool jni_disk_write_at(jni_disk *disk, int64_t place, const void *bytes, size_t n);
-// Reads n bytes from offset `place` on into `bytes`; bytes beyond the end of the file are zero. Returns false on
+// Reads n bytes at the offset `place` into `bytes`; bytes beyond the end of the file are zero. Returns false on
 // failure.
 bool jni_disk_read_at(jni_disk *disk, int64_t place, void *bytes, size_t n);
 
@@ -36,7 +36,7 @@ bool jni_disk_read_at(jni_disk *disk, int64_t place, void *bytes, size_t n);
 // of a fault in the report.
 jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report);
 
-// Writes to `text` the meaning of an errno value, worded as the end of a sentence, such as "no space left on device".
+// Writes the meaning of an errno value to `text`, worded as the end of a sentence, such as "no space left on device".
 void jni_disk_why(int error, char *text, size_t size);
 
 #endif

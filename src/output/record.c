@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// record.c - the record of a run: its options, settings, parameters and choices, and the files of the model.
+// record.c - see record.h: makes the record of a run from its options, settings, parameters, choices and model files.
 #include "output/record.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ bool jni_record_add_source(jn_record *record, const jn_source *source) {
 
 // ---- from a run -----------------------------------------------------------------------------------
 
-// Largest number of recorded parameters; models with thousands of uses of a part may have more, which are left out.
+// Largest number of recorded parameters; models with thousands of uses of a part may have more, which are not recorded.
 enum { MAX_PARAMETERS = 10000 };
 
 static void add_parameters(jn_record *record, const jn_model *model) {
@@ -66,7 +66,8 @@ static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text_drop(&text);
 }
 
-// Writes a choice to `text` with 15 significant digits, or with 17 if 15 do not read back as the same number.
+// Writes the value of a choice to `text`, a number with 15 significant digits, or with 17 if 15 do not read back as the
+// same number.
 static void print_choice(const jn_choices *choices, jn_choice which, char *text, size_t size) {
   jn_choices back = *choices;
   char why[8];
@@ -108,8 +109,8 @@ jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header) {
   if (header->from) add_model(record, header->from);
   if (header->choices) add_choices(record, header->choices);
   if (header->from && header->from->code) {
-    // Records which code a compiled model contains, since one model can have several: exact, or with different
-    // precomputed tables.
+    // Records which code a compiled model contains, because one model can have several: exact code, or code with
+    // different precomputed tables.
     char text[80];
     uint64_t hash = jni_hash64(0, header->from->code->bytes, header->from->code->n);
     snprintf(text, sizeof text, "%s, %016" PRIx64,
@@ -143,7 +144,8 @@ jn_setting jn_record_get(const jn_record *record, jn_record_group group, int i) 
 }
 
 const char *jn_record_find(const jn_record *record, jn_record_group group, const char *name) {
-  for (int i = jn_record_count(record, group) - 1; i >= 0; i--)  // the last of several settings of one name applies
+  // of several settings with one name the last has effect
+  for (int i = jn_record_count(record, group) - 1; i >= 0; i--)
     if (strcmp(record->groups[group].items[i].path, name) == 0) return record->groups[group].items[i].value;
   return NULL;
 }

@@ -13,7 +13,7 @@ typedef struct {
 } jni_entries;
 
 struct jn_record {
-  jni_pool pool;  // all memory of the record, which is invalid if the pool has failed
+  jni_pool pool;  // memory of the record; if the pool has failed the record is invalid
   const char *version, *model;
   jni_entries groups[JN_RECORD_GROUPS];
   jn_source *sources;
@@ -21,7 +21,7 @@ struct jn_record {
 };
 
 jn_record *jni_record_empty(const jn_alloc *alloc, const char *version, const char *model);
-// Append an entry, or a model file, to a record; texts are copied. Return false if memory is short.
+// These append an entry, or a model file, to a record; texts are copied. They return false if memory is short.
 bool jni_record_add(jn_record *record, jn_record_group group, const char *name, const char *value);
 bool jni_record_add_source(jn_record *record, const jn_source *source);
 

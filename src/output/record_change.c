@@ -12,7 +12,7 @@
 
 struct jn_record_changes {
   jni_pool pool;
-  const jn_record *const *records;  // nrecords, owned by the caller; NULL after the list is made
+  const jn_record *const *records;  // nrecords, owned by the caller; NULL when the list of changes is complete
   int nrecords;
   bool same_files;
   jn_record_change *items;
@@ -21,8 +21,8 @@ struct jn_record_changes {
 
 // ---- values of one entry ------------------------------------------------------------------------
 
-// Returns whether the values of one entry differ between the records. values: one for each record; NULL (missing)
-// differs from any other.
+// Returns whether the values of one entry differ between records. values: one for each record; NULL (missing) differs
+// from every value.
 static bool differ(const jn_record_changes *c, const char *const *values) {
   const char *first = NULL;
   bool any = false, missing = false, found = false;
@@ -46,8 +46,8 @@ static void add(jn_record_changes *c, const char *group, const char *name, const
   c->items[c->n++] = change;
 }
 
-// Returns the value of the entry `name` in a group of a record; NULL: there is none. Tries index i first, since the
-// lists of most records are equal.
+// Returns the value of the entry `name` in a group of a record; NULL: there is none. Looks at index i first, because
+// most records have equal lists.
 static const char *find_value(const jn_record *record, jn_record_group group, const char *name, int i) {
   const jni_entries *list = &record->groups[group];
   bool here = group != JN_RECORD_SETTINGS && i < list->n && strcmp(list->items[i].path, name) == 0;
@@ -69,7 +69,7 @@ static bool is_choice(const char *option) {
     const char *name = jn_choice_get((jn_choice)i)->option;
     if (name && strcmp(name, option) == 0) return true;
   }
-  return strcmp(option, "probe") == 0 || strcmp(option, "at") == 0;  // outputs do not change the run
+  return strcmp(option, "probe") == 0 || strcmp(option, "at") == 0;  // these only add outputs and do not change the run
 }
 
 static bool is_shown(const jn_record_changes *c, jn_record_group group, const char *name) {
@@ -87,8 +87,8 @@ static bool is_shown(const jn_record_changes *c, jn_record_group group, const ch
 
 // ---- groups -----------------------------------------------------------------------------------------
 
-// Returns whether entry i of record k needs no comparison: an earlier record has the same entry, or a later setting of
-// record k replaces it.
+// Returns whether entry i of record k needs no comparison: an earlier record has the same entry, so that it was
+// compared already, or a later setting of record k replaces it.
 static bool is_done(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
   for (int before = 0; before < k; before++)
     if (c->records[before] && find_value(c->records[before], group, name, i)) return true;
@@ -110,8 +110,8 @@ static void compare_group(jn_record_changes *c, jn_record_group group, const cha
   }
 }
 
-// Compares file i of all records. Lists the names without folders if they differ, otherwise the contents if these
-// differ. values: workspace, one for each record.
+// Compares file i of all records. Lists the names without folders as a change if they differ, otherwise the contents if
+// these differ. values: workspace, one for each record.
 static void compare_file(jn_record_changes *c, int i, const char **values) {
   char hashes[JN_MOST_RECORDS][24];
   const char *name = NULL;

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-static const double flush_interval = 0.5;  // s
+static const double flush_interval = 0.5;  // time after which rows are flushed, s
 
 bool jn_result_has_hdf5(void) { return !jni_hdf5_kind.not_built; }
 
@@ -99,7 +99,7 @@ const jni_result_kind *jni_result_kind_of(const char *path) {
   return NULL;
 }
 
-// Returns whether a path is a device or a pipe. These receive CSV, whatever their name.
+// Returns whether a path is a device or a pipe, which receive CSV whatever their name is.
 static bool is_device(const char *path) {
   jni_file_info info;
   return jni_file_look(path, &info) && !info.regular && !info.folder;
@@ -232,7 +232,8 @@ void *jn_result_close(jn_result_file *file) {
   if (!file) return NULL;
   if (file->inside) file->kind->close(file);
   if (file->disk.fd >= 0) {
-    // Removes a new file without a run, or the new file of a continuation if it has not replaced the old one.
+    // A new file is removed if the run has not begun, and the new file of a continued result if it has not replaced the
+    // old one.
     if (file->part) {
       jni_file_remove(file->part);
     } else if (file->disk.created && !file->begun) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_buffer.c - a growing text with printf-like appends.
+// text_buffer.c - see text_buffer.h.
 #include "output/text_buffer.h"
 
 #include <limits.h>

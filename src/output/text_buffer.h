@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_buffer.h - a growing text. Once memory has run out, appending does nothing and the resulting text is NULL.
+// text_buffer.h - a growing text with printf-like appends. Once memory has run out, appending does nothing and the
+// resulting text is NULL.
 #ifndef JNI_OUTPUT_TEXT_BUFFER_H
 #define JNI_OUTPUT_TEXT_BUFFER_H
 
@@ -8,21 +9,24 @@
 
 typedef struct {
   const jn_alloc *alloc;
-  char *data;  // n bytes and a final NUL; NULL while empty
+  char *data;  // n bytes and a final zero; NULL while the text is empty
   int n, capacity;
   bool failed;  // memory ran out
 } jni_text;
 
 jni_text jni_text_new(const jn_alloc *alloc);
-void jni_text_clear(jni_text *text);  // empties the text, keeps its memory
-char *jni_text_take(jni_text *text);  // returns the text, to be freed by the caller; NULL if memory ran out
-void *jni_text_drop(jni_text *text);  // frees the memory, returns NULL
+void jni_text_clear(jni_text *text);  // makes the text empty, but keeps its memory
+// returns the text, which the caller frees, and makes this one empty; NULL if memory ran out
+char *jni_text_take(jni_text *text);
+void *jni_text_drop(jni_text *text);  // frees the memory; returns NULL
 void jni_text_bytes(jni_text *text, const char *bytes, size_t n);
 void jni_text_put(jni_text *text, const char *string);
 void jni_text_printf(jni_text *text, const char *format, ...) JN_PRINTF(2, 3);  // appends less than 1 kB
-void jni_text_escape(jni_text *text, const char *string);  // escapes for XML and HTML; control characters become spaces
-void jni_text_number(jni_text *text, double value);        // 15 digits, or 17 if 15 do not read back as the same number
-void jni_text_fixed(jni_text *text, double value, int decimals);     // writes without trailing zeros
-void jni_text_decimals(jni_text *text, double value, int decimals);  // writes with trailing zeros, never "-0.00"
+// appends a text escaped for XML and HTML; control characters become spaces
+void jni_text_escape(jni_text *text, const char *string);
+// appends with 15 digits, or with 17 if 15 do not read back as the same number
+void jni_text_number(jni_text *text, double value);
+void jni_text_fixed(jni_text *text, double value, int decimals);     // appends without trailing zeros
+void jni_text_decimals(jni_text *text, double value, int decimals);  // appends with trailing zeros, never "-0.00"
 
 #endif

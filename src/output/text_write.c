@@ -41,7 +41,8 @@ static int write_directly(const char *path, content text) {
   return error;
 }
 
-// Creates a temporary file beside `path` and writes its path to `name`. Returns its descriptor; -1 with errno set.
+// Creates a temporary file beside `path` and writes its path to `name`. Returns its descriptor; -1, and errno is set,
+// on failure.
 static int open_temporary(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {
@@ -56,7 +57,7 @@ static int write_and_rename(const char *path, content text, bool exists) {
   char name[JNI_PATH_SIZE + 48];
   int fd = open_temporary(path, name, sizeof name);
   if (fd < 0 && exists && (errno == EACCES || errno == EPERM))
-    return write_directly(path, text);  // folder not writable
+    return write_directly(path, text);  // the folder is not writable: the file is overwritten
   if (fd < 0) return errno;
   int error = exists && !jni_file_take_permissions(fd, path) ? errno : 0;
   if (!error) error = write_all(fd, text);
@@ -79,7 +80,7 @@ jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_repo
   } else if (exists && !jni_file_is_writable(path)) {
     error = errno;
   } else {
-    // A symbolic link stays: the file that it points to is replaced.
+    // A symbolic link stays: the file to which it points is replaced.
     error = write_and_rename(jni_path_follow(path, real), text, exists);
   }
   return error ? complain(report, path, error) : JN_OK;

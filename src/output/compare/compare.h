@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare.h - functions that the text, the plot and the page of a comparison share.
+// compare.h - functions that the text, the plot and the page of a comparison of methods share. A rung is one run of a
+// combination of methods, with its step size or tolerance; the runs of a combination are its ladder.
 #ifndef JNI_OUTPUT_COMPARE_H
 #define JNI_OUTPUT_COMPARE_H
 
@@ -8,10 +9,10 @@
 #include "output/text_buffer.h"
 #include "simulate/compare/compare.h"
 
-// jni_compare_select sets shown[i] of the combinations to show and returns their number: all if there are at most
-// JNI_COMPARE_MOST. Otherwise it takes for each formulation, coordinates and integrator the combination with the least
-// error (the first one if none completed), with `with_own` also that of the model itself, and fills up with those of
-// the least errors.
+// jni_compare_select sets shown[i] of the combinations that are shown and returns their number: all if there are at
+// most JNI_COMPARE_MOST. Otherwise it takes for each formulation, coordinates and integrator the combination with the
+// least error (the first one if none completed), with `with_own` also that of the model itself, then further ones by
+// increasing error.
 enum { JNI_COMPARE_MOST = 30 };
 int jni_compare_select(const jn_comparison *comparison, bool with_own, bool *shown);
 // Writes the accuracy of a rung to `text`: its step size or its tolerance, such as "h 1 ms" or "tol 1e-08".

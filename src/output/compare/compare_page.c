@@ -56,7 +56,7 @@ static void put_time_cell(jni_text *out, double seconds) {
   jni_text_put(out, "</td>");
 }
 
-// Writes a table cell with the error of a rung, or, if the run failed, a keyword with its explanation as tooltip.
+// Writes a table cell with the error of a run; if the run failed, a keyword with its explanation as tooltip.
 static void put_error_cell(jni_text *out, const jn_rung *rung) {
   if (!rung->word[0]) {
     put_number_cell(out, rung->error, 2, "");
@@ -71,8 +71,8 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Which columns of violations the tables have besides lengths: angles if there are constraints on angles, rates of
-// lengths and of angles if there are nonholonomic constraints.
+// Which columns of constraint violations the tables have besides lengths: angles if there are constraints on angles,
+// rates of lengths and of angles if there are nonholonomic constraints.
 typedef struct {
   bool angles, rates, angle_rates;
 } columns;

@@ -32,7 +32,7 @@ typedef struct {
   int nkeys;
 } picture;
 
-// Errors below this value are drawn at it, since a logarithmic axis has no zero.
+// Smaller errors are drawn at this value, because a logarithmic axis has no zero.
 static const double least_error = 1e-16;
 
 static void add_curve(picture *p, const jn_combination *c, bool over_evaluations) {
@@ -61,8 +61,7 @@ static bool same_integrator(const jn_choices *a, const jn_choices *b) {
   return strcmp(a->integrator, b->integrator) == 0;
 }
 
-// Returns whether each curve has a formulation, coordinates and integrator of its own, so that these suffice to name
-// it.
+// Returns whether no two curves have the same formulation, coordinates and integrator, so that these suffice as labels.
 static bool has_unique_pairs(const picture *p) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < i; k++) {
@@ -147,7 +146,8 @@ static void choose_distinct_styles(picture *p) {
 
 // ---- the picture ------------------------------------------------------------------------------------------------
 
-// Writes the label of the x axis to `label`; if not all combinations are drawn, it says how many are.
+// Writes the label of the x axis, CPU time or evaluations, to `label`; if not all combinations are drawn, it says how
+// many are.
 static void write_label(const jn_comparison *c, const picture *p, bool over_evaluations, char *label, size_t size) {
   int most = 0;
   for (int i = 0; i < c->n; i++) most += c->combinations[i].best >= 0;
@@ -158,7 +158,7 @@ static void write_label(const jn_comparison *c, const picture *p, bool over_eval
              has_unique_pairs(p) ? "the best of each formulation and integrator" : "those with the smallest errors");
 }
 
-// Returns whether a curve's name is so long (above 40 bytes) that the plot must be wider.
+// Returns whether the name of a curve is so long (above 40 bytes) that the plot must be wider.
 static bool has_long_names(const picture *p) {
   size_t longest = 0;
   for (int i = 0; i < p->n; i++) longest = strlen(p->curves[i].label) > longest ? strlen(p->curves[i].label) : longest;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_text.c - writes a comparison as a table for the terminal.
+// compare_text.c - writes a comparison of methods as a table for the terminal.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,8 @@ enum {
   CELLS
 };
 
-// Columns that are left out on a narrow terminal, the first ones first; name, error and time are always shown.
+// Columns that are omitted on a narrow terminal, beginning with the first of this list; name, error and time are always
+// shown.
 static const int droppable[] = {STEPS, EVALUATIONS, BEST_TIME, BEST, ENERGY, ACCURACY, VIOLATION, CONTROLS};
 
 typedef struct {
@@ -54,7 +55,7 @@ typedef struct {
 
 typedef struct {
   const jn_comparison *comparison;
-  bool *shown;  // per combination
+  bool *shown;  // of each combination: it is shown
   int nshown;
   bool dropped[CELLS];
   int widths[CELLS];
@@ -201,7 +202,7 @@ static void put_fastest(jni_text *out, const jn_comparison *c) {
   }
 }
 
-enum { MAX_REASONS = 3 };  // failures that are explained without -v
+enum { MAX_REASONS = 3 };  // largest number of failures that are explained without -v
 
 static void put_failures(jni_text *out, const jn_comparison *c, bool verbose) {
   int failed = 0, nwritten = 0;

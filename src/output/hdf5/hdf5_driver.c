@@ -3,7 +3,7 @@
 // hdf5_driver.c - HDF5 file driver that writes to a jni_disk.
 //
 // It differs from the drivers of the library in two ways:
-// - A failed write is not reported to HDF5, which cannot close a file that it cannot flush. The disk latches the
+// - A failed write is not reported to HDF5, which cannot close a file that it cannot flush. The disk remembers the
 //   failure and drops all later writes, so that the file stays as the last flush left it.
 // - HDF5 marks a file that is being written, and other programs refuse a file whose writer was killed with the mark
 //   set. In single-writer mode (SWMR) the order of writes keeps the file readable at any time, so the driver clears
@@ -81,7 +81,7 @@ typedef struct {
   H5FD_t base;
   jni_disk *disk;
   haddr_t eoa;  // end of the allocated space
-  haddr_t eof;  // end of the written bytes, including dropped writes
+  haddr_t eof;  // end of the written bytes, with those that were dropped
 } driver_file;
 
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t fapl, haddr_t maxaddr) {

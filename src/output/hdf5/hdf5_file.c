@@ -31,15 +31,15 @@ enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };
 typedef struct {
   hid_t file, time, values, checkpoint, poses;
   int ncolumns;
-  int nposes;      // numbers in a row of poses; 0: no poses
-  int block_rows;  // rows that fit into memory, and rows of a chunk
-  int nblock;      // rows in memory
-  double *block;   // block_rows times, block_rows rows of values, block_rows rows of poses
-  hsize_t rows;    // in the file
-  double *slot;    // checkpoint that is being written, with its head
+  int nposes;      // how many numbers the poses of a row have; 0: no poses
+  int block_rows;  // number of rows that are buffered, and rows of a chunk of the file
+  int nblock;      // number of rows in the buffer
+  double *block;   // buffer: block_rows times, then block_rows rows of values, then block_rows rows of poses
+  hsize_t rows;    // number of rows in the file
+  double *slot;    // checkpoint that is being written, after its head
   int slot_capacity;
   long ncheckpoints;
-  int kept;  // slot with the last checkpoint that is valid for any end time, not to be overwritten
+  int kept;  // slot of the last checkpoint that is valid for any end time, which is not overwritten
 } hdf5_writer;
 
 static jn_status fail(jn_result_file *file, const char *doing) {
@@ -61,7 +61,7 @@ static double *pose_block(const hdf5_writer *writer) {
   return writer->block + (size_t)writer->block_rows * (size_t)(writer->ncolumns + 1);
 }
 
-// Sets the buffered poses to NaN, which stands for unknown.
+// Sets the buffered poses to NaN, which means unknown.
 static void clear_poses(hdf5_writer *writer) {
   size_t n = (size_t)writer->block_rows * (size_t)writer->nposes;
   for (size_t i = 0; i < n; i++) pose_block(writer)[i] = (double)NAN;
@@ -109,7 +109,7 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   jn_status recorded = jni_hdf5_write_record(file->alloc, writer->file, header);
   if (recorded == JN_NO_MEMORY) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   if (recorded != JN_OK) return fail(file, "begin");
-  // Flushes first, because H5Fstart_swmr_write reads the metadata again from the disk.
+  // Flushed before, because H5Fstart_swmr_write reads the metadata again from the disk.
   if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
   return file->part ? copy_old_rows(file, header) : JN_OK;
@@ -220,8 +220,8 @@ static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *r
   return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why) : JN_OK;
 }
 
-// Returns JN_OK if the run ends at or after the last row of the file that it continues; otherwise fails with JN_IO,
-// since rows would be removed.
+// Returns JN_OK if the run ends at or after the last row of the file that it continues; otherwise JN_IO after a failure
+// of the file, because rows would be removed.
 static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
   hdf5_writer *writer = file->inside;
   double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;
@@ -229,7 +229,7 @@ static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader 
   for (int row = reader->nrows - 1; row >= 0 && !(last > -HUGE_VAL); row--) {
     if (!jni_hdf5_reader_rows(reader, row, 1, writer->block, writer->block + writer->block_rows))
       return jni_result_fail(file, JN_IO, "continue", "its results cannot be read");
-    last = writer->block[0];  // NaN: never written
+    last = writer->block[0];  // NaN: the row was never written
   }
   if (!(last > until * (1 + 1e-12))) return JN_OK;
   jni_print(why, sizeof why,
@@ -255,8 +255,8 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
   return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the results of");
 }
 
-// Renames the new file of a continued result to the name of the old one. Called when all kept rows have been copied.
-// Returns JN_IO if that fails.
+// Gives the new file of a continued result the name of the old one, which it replaces. Called when all kept rows have
+// been copied. Returns JN_IO if that fails.
 static jn_status replace_old_file(jn_result_file *file) {
   char real[JNI_PATH_SIZE];
   if (!jni_file_rename(file->part, jni_path_follow(file->path, real))) {

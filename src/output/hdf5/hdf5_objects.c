@@ -48,8 +48,8 @@ static hid_t text_type(size_t size) {
   return type;
 }
 
-// Creates a text attribute of fixed size, `size` bytes, so that another text can replace it later. Returns false on
-// failure.
+// Creates a text attribute with a fixed size of `size` bytes, so that another text can replace it later. Returns false
+// on failure.
 static bool text_attribute(hid_t object, const char *name, size_t size, const char *text) {
   hid_t type = text_type(size), space = H5Screate(H5S_SCALAR), attribute = -1;
   if (type >= 0 && space >= 0) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -60,7 +60,7 @@ static bool text_attribute(hid_t object, const char *name, size_t size, const ch
   return ok;
 }
 
-// Copies a text to `size` bytes at `to`: cuts it if it is too long, pads it with zeros if it is shorter.
+// Copies a text to `size` bytes at `to`: cuts it if it is longer, fills the rest with zeros if it is shorter.
 static void fit(char *to, size_t size, const char *text) {
   size_t n = strlen(text);
   memset(to, 0, size);
@@ -115,8 +115,8 @@ bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t 
   return ok;
 }
 
-// Writes a dataset of n texts of `size` bytes each, one at a time, so that not all of them are in memory. Returns false
-// on failure.
+// Writes a dataset of n texts of `size` bytes, which come from the header, one at a time, so that not all of them are
+// in memory. Returns false on failure.
 static bool text_dataset(hid_t file, const char *name, int n, size_t size, const jn_run_header *header,
                          void (*text)(const jn_run_header *header, int i, char *out, size_t size)) {
   hsize_t count = (hsize_t)n, one = 1;
@@ -237,7 +237,7 @@ static bool number_attribute(hid_t object, const char *name, bool whole) {
   return ok;
 }
 
-// Creates all attributes in the header of the group: none can be added later, but values can be replaced.
+// All attributes are created in the header of the group: later none can be added, but values can be replaced.
 bool jni_hdf5_summary_new(hid_t file) {
   char text[TEXT_SIZE];
   hid_t create = jni_hdf5_timeless(H5P_GROUP_CREATE), group = -1;
@@ -275,7 +275,7 @@ static bool replace_text(hid_t group, const char *name, size_t size, const char 
 static void set_field(jn_summary *summary, const summary_field *field, double value) {
   char *at = (char *)summary + field->offset;
   if (field->type == DOUBLE) *(double *)(void *)at = value;
-  else if (!(fabs(value) < 1e9)) return;  // from an untrusted file
+  else if (!(fabs(value) < 1e9)) return;  // files are not trusted
   else if (field->type == LONG) *(long *)(void *)at = (long)value;
   else *(int *)(void *)at = (int)value;
 }

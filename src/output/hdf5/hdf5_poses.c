@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_poses.c - poses of the bodies in each row of an HDF5 result, in single precision (relative error 1e-7).
+// hdf5_poses.c - writes and reads the poses of the bodies in each row of an HDF5 result, in single precision (relative
+// error 1e-7).
 #ifdef JNI_HAVE_HDF5
 
 #include <math.h>

@@ -51,7 +51,8 @@ static hid_t open_file(const char *path) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   if (access < 0) return -1;
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  H5Pset_metadata_read_attempts(access, 12);  // enough beside a writer; more take minutes on a damaged file
+  // 12 attempts are enough beside a writer; more take minutes on a damaged file
+  H5Pset_metadata_read_attempts(access, 12);
 #if H5_VERSION_GE(1, 10, 7)
   H5Pset_file_locking(access, false, true);  // read-only folders have no locks, and the writer needs none
 #endif
@@ -97,8 +98,8 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 
 // ---- datasets -----------------------------------------------------------------------------------
 
-// Opens a dataset with `rank` dimensions and writes their sizes to dims; refuses links to other files. Negative on
-// failure.
+// Opens a dataset with `rank` dimensions, sets dims to their sizes, and returns its identifier. Returns a negative
+// number on failure, and for links to other files.
 static hid_t open_dataset(hid_t file, const char *name, int rank, hsize_t *dims) {
   H5L_info_t link;
   if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) return -1;
@@ -129,8 +130,8 @@ hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dim
   return ok ? dataset : -1;
 }
 
-// Returns whether the file stores n texts of `size` bytes contiguously and uncompressed, at most `most` bytes in all: a
-// compressed dataset could claim any size.
+// Returns whether a dataset stores n texts of `size` bytes contiguously and uncompressed, and these are at most `most`
+// bytes in all: a compressed dataset could claim any size.
 static bool has_all(hid_t dataset, size_t n, size_t size, size_t most) {
   hid_t create = H5Dget_create_plist(dataset);
   bool plain = create >= 0 && (H5Pget_layout(create) == H5D_CONTIGUOUS || H5Pget_layout(create) == H5D_COMPACT) &&
@@ -255,7 +256,8 @@ static bool slot_is_whole(const jni_hdf5_reader *reader, const double *slot, int
   return slot[3] == (double)(hash >> 32) && slot[4] == (double)(hash & 0xffffffffu);
 }
 
-// Writes to `sorted` the slots that contain a complete checkpoint, the newest first. Returns their number, 0 to 2.
+// Sets `sorted` to the addresses of those of the two slots that contain a complete checkpoint, the newest first.
+// Returns their number, 0 to 2.
 static int sort_slots(const jni_hdf5_reader *reader, const double *slots, int width, const double *sorted[2]) {
   int n = 0;
   for (int i = 0; i < 2; i++)
@@ -274,8 +276,8 @@ static bool keep_slot(const jni_hdf5_reader *reader, const double *slot, jni_sav
   return saved->block != NULL;
 }
 
-// Returns both checkpoint slots, 2 x *width numbers, which the caller frees; NULL if there are none. *no_memory:
-// whether that is because memory is short.
+// Returns both slots of checkpoints, 2 x *width numbers, which the caller frees; NULL if there are none or memory is
+// short, which *no_memory tells apart.
 static double *read_slots(const jni_hdf5_reader *reader, int *width, bool *no_memory) {
   hsize_t dims[2] = {0, 0};
   hid_t dataset = jni_hdf5_open_numbers(reader->file, "checkpoint", 2, dims);
@@ -328,7 +330,7 @@ static jn_status name_columns(const jni_hdf5_reader *reader, jn_table *table) {
   return status == JN_OK ? jni_table_set_title(table, reader->model) : status;
 }
 
-// Reads rows into the table up to the first one whose time is NaN: it was never written, because the process died
+// Reads rows into the table up to the first whose time is NaN: that was never written, because the process ended
 // between two writes. Returns JN_OK, JN_IO or JN_NO_MEMORY. block: workspace.
 static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, double *block) {
   const double *values = block + BLOCK_ROWS;

@@ -17,7 +17,7 @@ enum { MAX_ROWS = 1 << 20, MAX_CELL = 1 << 16, MAX_TABLE = 64 << 20, MAX_TEXT = 
 
 typedef struct {
   const jn_record *record;
-  int group;  // group of entries; -1: the table lists the files
+  int group;  // group of the record's entries that the table lists; -1: the table lists the files
   int nrows, ncolumns;
 } text_table;
 
@@ -33,8 +33,8 @@ static const char *cell(const text_table *table, int row, int column, char *numb
   return number;
 }
 
-// Returns the number of bytes for each text of a table: that of the longest text with its zero, but bounded, so that
-// one long setting does not make all rows as long.
+// Returns how many bytes each text of a table gets: as many as the longest with its zero, but limited, so that one long
+// setting does not make all rows as long.
 static size_t cell_size(const text_table *table) {
   size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)table->nrows * (size_t)table->ncolumns;
   char number[32];
@@ -116,7 +116,7 @@ jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_
 
 typedef struct {
   char *cells;
-  size_t size;  // size of a cell, bytes
+  size_t size;  // size of a text of the table, bytes
   int nrows, ncolumns;
 } read_table;
 
@@ -145,8 +145,8 @@ static bool read_entries(jn_record *record, hid_t group, jn_record_group which) 
   return ok;
 }
 
-// Adds model file i to the record, with its text if the file stores it. Returns false if the text disagrees with the
-// size or the hash, or if memory is short.
+// Adds model file i to the record, with its text if the result stores it. Returns false if the text disagrees with the
+// size or the hash of the file, or if memory is short.
 static bool add_source(jn_record *record, hid_t texts, int i, jn_source *source) {
   char name[16], *text = NULL;
   size_t size = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html.c - parts common to all HTML pages: head and foot, quantities, messages.
+// html.c - see html.h.
 #include "output/html/html.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html.h - parts common to all HTML pages: head and foot, quantities, messages.
+// html.h - writes the parts that all HTML pages have: head and foot, quantities, messages.
 #ifndef JNI_OUTPUT_HTML_H
 #define JNI_OUTPUT_HTML_H
 
@@ -14,6 +14,6 @@ void jni_html_end(jni_text *out);
 // NaN.
 void jni_html_quantity(jni_text *out, double value, int digits, const char *unit);
 void jni_html_messages(jni_text *out, const jn_report *messages);
-void jni_html_record(jni_text *out, const jn_record *record);  // NULL: nothing
+void jni_html_record(jni_text *out, const jn_record *record);  // writes a section with a record; nothing for NULL
 
 #endif

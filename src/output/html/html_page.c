@@ -61,7 +61,7 @@ static void put_cards(jni_text *out, const jn_summary *s) {
   jni_text_put(out, "</div>\n");
 }
 
-// Begins a table and writes those facts of the summary that belong to a group as its rows; the caller ends the table.
+// Begins a table and writes those facts of the summary that belong to `group` as its rows; the caller ends the table.
 static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
   jn_fact facts[JN_MOST_FACTS];
   int n = jn_summary_facts(s, facts);
@@ -123,8 +123,8 @@ static bool is_first_of_unit(const jn_table *table, int column) {
   return true;
 }
 
-// Writes figures with all columns that have the unit of column `first`, several curves in each. Returns the number of
-// these columns.
+// Writes figures of all columns that have the same unit as column `first`, several curves in each. Returns how many
+// columns these are.
 static int put_unit(jni_text *out, const jn_table *table, int first) {
   int columns[CURVES_PER_FIGURE], n = 0, all = 0;
   for (int k = first; k < jn_table_ncolumns(table); k++) {

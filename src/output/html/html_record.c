@@ -24,8 +24,8 @@ static void put_group(jni_text *out, const jn_record *record, jn_record_group gr
   jni_text_put(out, "</table></div>\n");
 }
 
-// Writes a text of several lines, escaped for HTML. Escapes each line on its own, because escaping replaces line breaks
-// by spaces.
+// Writes a text of several lines, escaped for HTML. Each line is escaped on its own, because escaping replaces line
+// breaks by spaces.
 static void put_lines(jni_text *out, const char *text) {
   jni_text line = jni_text_new(out->alloc);
   while (*text && !line.failed) {

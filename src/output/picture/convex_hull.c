@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// convex_hull.c - convex hull of points in x and y: lower side, then upper side, of the points sorted by x.
+// convex_hull.c - convex hull of points in x and y: of the points sorted by x first the lower side, then the upper
+// side.
 #include <stdlib.h>
 
 #include "kernel/vec3.h"
@@ -16,8 +17,9 @@ static double turn(const double *a, const double *b, const double *c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// Appends to `out`, which has `count` corners, those of one side of the hull of the n sorted points; backwards: of the
-// other side. Returns the new number of corners without the last one, which is the first corner of the other side.
+// Appends to `out`, which has `count` corners, the corners of one side of the hull of n sorted points, or if
+// `backwards` of the other side. Returns the new number of corners without the last one, which the other side begins
+// with.
 static int add_side(const double (*p)[3], int n, bool backwards, double (*out)[3], int count) {
   int first = count;
   for (int k = 0; k < n; k++) {

@@ -10,10 +10,11 @@
 #include "kernel/vec3.h"
 #include "model/model.h"
 
-enum { MANY = 600 };  // with more things than this, shapes have fewer sides
+enum { MANY = 600 };  // with more things than this, round shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
-// FLAT: largest height of a floor over its length; LARGE: least length of a floor over the size of the mechanism.
+// A shape counts as a floor if its height over its length is at most FLAT and its length over the size of the mechanism
+// at least LARGE.
 static const double FLAT = 0.05, LARGE = 2;
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
@@ -65,7 +66,7 @@ static void body_colour(int body, double colour[4]) {
   colour[3] = 1;
 }
 
-// Writes to `out` the colour mixed with white; part: share of the colour, 0 to 1.
+// Writes a colour mixed with white to `out`; part: share of the colour, 0 to 1.
 static void lighten(const double colour[3], double part, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = within(1 - part * (1 - within(colour[i])));
 }
@@ -141,12 +142,12 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
     double arm[3];
     jnk_mat_vec(R, p[i], arm);
     jnk_add(def->at, arm, arm);
-    if (plane) arm[2] = def->at[2];  // in the plane all points of a shape have one height, the order of drawing
+    if (plane) arm[2] = def->at[2];  // in the plane all points of a shape have one height, by which shapes are ordered
     jni_picture_place(drawing->picture, body, arm, p[i]);
   }
 }
 
-// Returns the number of sides with which a circle of the shape is drawn: more if it is large on paper.
+// Returns with how many sides a circle of the shape is drawn: more if it is large on paper.
 static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   bool plane = drawing->picture->model->space == JN_PLANE;
   double wanted = (plane ? 18 : 9) + 0.45 * def->radius * drawing->view.scale;
@@ -195,8 +196,8 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   }
 }
 
-// Adds to the drawing a line of the stripe that shows the rotation of a round shape, if the surface there faces the
-// viewer. p: n corners in shape axes; outwards: normal of the surface.
+// Draws a line, with n corners p in shape axes, of the stripe that shows the rotation of a round shape, if the surface
+// there faces the viewer. outwards: normal of the surface.
 static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double (*p)[3], int n,
                              const double outwards[3], const double colour[4]) {
   double normal[3], R[9];
@@ -214,8 +215,8 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
   stroke->width = plane ? 2 : 1.6;
 }
 
-// Adds to the drawing the stripe that shows the rotation of a round shape: from its axis to its rim along x, on both
-// ends, and along its side; on a sphere half a meridian.
+// Draws the stripe that shows the rotation of a round shape: from its axis to its rim along x, on both ends, and along
+// its side; on a sphere half a meridian.
 static void draw_stripe(jni_drawing *drawing, const jn_thing *thing, const double colour[4]) {
   enum { PIECES = 12 };
   const double OFF = 1.01;  // a little above the surface
@@ -248,7 +249,7 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
     body_colour(thing->body[0].i, colour);
     if (thing->shape.colour[3] < 1) colour[3] = thing->shape.colour[3];
   } else memcpy(colour, thing->shape.colour, sizeof colour);
-  // Roads and floors extend beyond the picture, so they are drawn behind everything.
+  // Roads and floors extend beyond the picture and are therefore drawn behind everything.
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   drawing->body = thing->body[0].i;
   drawing->fixed = thing->body[0].i == 0;

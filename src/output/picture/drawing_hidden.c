@@ -9,13 +9,14 @@
 
 #include "output/picture/drawing.h"
 
-// FINE: cells along the side of a pixel; MOST_CROSSINGS: largest number of sides of a face that cross a row of cells.
+// FINE: number of cells along a side of a pixel; MOST_CROSSINGS: largest number of sides of a face that may cross a row
+// of cells.
 enum { FINE = 2, MOST_CROSSINGS = 64 };
 
 typedef struct {
   const jni_drawing *drawing;
   unsigned char *taken;
-  int width, height;  // cells
+  int width, height;  // size of the paper, cells
 } paper;
 
 static double cell_x(const paper *p, int corner) {
@@ -26,7 +27,8 @@ static double cell_y(const paper *p, int corner) {
   return FINE * (p->drawing->view.top - p->drawing->view.scale * p->drawing->corners[corner].p[1]);
 }
 
-// Returns whether a cell within `reach` cells of (x, y) is free. Cells outside the paper are not free.
+// Returns whether one of the cells within `reach` cells of (x, y) is free; cells outside of the paper are not. Returns
+// true far outside of the paper.
 static bool is_free_around(const paper *p, double x, double y, int reach) {
   if (!(fabs(x) < 1e6 && fabs(y) < 1e6)) return true;
   int column = (int)floor(x), row = (int)floor(y);
@@ -58,8 +60,8 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Writes to x, sorted, the x coordinates at which the sides of a face cross the middle line of a row of cells. Returns
-// their number; -1: more than MOST_CROSSINGS.
+// Fills x with the sorted x coordinates, cells, at which the sides of a face cross the middle line of a row of cells.
+// Returns their number; -1: more than MOST_CROSSINGS.
 static int find_crossings(const paper *p, const jni_stroke *stroke, int row, double *x) {
   double middle = row + 0.5;
   int n = 0;
@@ -74,7 +76,7 @@ static int find_crossings(const paper *p, const jni_stroke *stroke, int row, dou
   return n;
 }
 
-// Finds whether a cell of one row that the face covers was free, and returns that; opaque: occupies these cells.
+// Returns whether one of the cells of a row that the face covers was free, and if `opaque` occupies these cells.
 static bool occupy_row(paper *p, const jni_stroke *stroke, int row, bool opaque) {
   double x[MOST_CROSSINGS];
   int n = find_crossings(p, stroke, row, x);

@@ -29,7 +29,7 @@ static void draw_segment(jni_drawing *drawing, const double a[3], const double b
   draw_path(drawing, (const double(*)[3])p, 2, colour, width);
 }
 
-// Adds a solid of this type (cylinder, cone, ..) with its centre at `at` and its axis along `axis`, both in ground
+// Draws a solid of this type (cylinder, cone, ...) with its centre at `at` and its axis along `axis`, both in ground
 // axes.
 static void draw_solid(jni_drawing *drawing, const char *type, const double at[3], const double axis[3], double radius,
                        double length, const double colour[4]) {
@@ -59,7 +59,8 @@ static void draw_disc(jni_drawing *drawing, const double at[3], double radius, c
 
 static void draw_point(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
   if (in_plane(drawing)) draw_disc(drawing, at, thing->size, INK);
-  else draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, 2.1 * thing->size, 0, INK);  // larger than a link
+  // larger than a link, so that it is visible
+  else draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, 2.1 * thing->size, 0, INK);
 }
 
 static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
@@ -71,7 +72,7 @@ static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double a
   else draw_solid(drawing, "cylinder", at, axis, 1.2 * thing->size, 3.2 * thing->size, INK);
 }
 
-// Adds a line from a to b with n hatches on the side of `behind`, the symbol of the ground.
+// Draws a line from a to b with n hatches on the side towards `behind`, the symbol of the ground.
 static void draw_hatched(jni_drawing *drawing, const double a[3], const double b[3], const double behind[3], int n) {
   double d[3], step[3];
   jnk_sub(b, a, d);
@@ -187,7 +188,7 @@ static void draw_zigzag(jni_drawing *drawing, const span *s) {
   draw_path(drawing, (const double(*)[3])p, n, INK, 1.5);
 }
 
-// Adds the coil of a spring in short pieces, each of which is sorted by its own depth.
+// Draws the coil of a spring in short pieces, each of which is sorted by its own depth.
 static void draw_coil(jni_drawing *drawing, const span *s) {
   double before[3], next[3];
   span_point(s, 0.1, s->radius, 0, before);
@@ -201,8 +202,8 @@ static void draw_coil(jni_drawing *drawing, const span *s) {
   draw_segment(drawing, before, s->b, INK, 1.6);
 }
 
-// Adds the end of one of two parallel elements (spring and damper): a line from the end point of the span sideways,
-// then along the span.
+// Draws the end of one of two parallel elements (spring and damper): a line from end `end` of the span sideways, then
+// along the span.
 static void draw_stub(jni_drawing *drawing, const span *s, int end, double part) {
   double p[4][3];
   jnk_copy(end ? s->b : s->a, p[0]);

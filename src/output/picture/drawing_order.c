@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_order.c - sorts faces and lines in space from back to front. Two that overlap on paper are compared in their
-// common area; a face that crosses another is cut along the common line. Each is drawn after all those behind it;
-// otherwise the mean depth decides.
+// drawing_order.c - sorts faces and lines in space from back to front.
+//
+// Two that overlap on paper are compared in their common area; a face that crosses another is cut along the common
+// line. Each is drawn after all those behind it; where this leaves the order open, the mean depth decides.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +17,18 @@ enum { MOST_STROKES = 3000, MOST_PAIRS = 100000 };
 // With more strokes or more pairs of overlapping strokes than these, strokes are sorted by mean depth only.
 enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };
 #endif
-enum { MOST_CORNERS = 200 };  // largest number of corners of an overlap
+enum { MOST_CORNERS = 200 };  // largest number of corners of the overlap of two strokes
 
-// Tolerances, px. DEEP: smaller differences of depth count as zero; WIDE: smaller overlaps count as none.
+// Tolerances, px: differences of depth below DEEP count as zero, overlaps narrower than WIDE as none.
 static const double DEEP = 0.15, WIDE = 0.3;
-static const double SAME = 1e-3;  // px; a stroke within this distance of the plane of a face lies in it
+static const double SAME = 1e-3;  // px; a stroke within this distance of the plane of a face counts as in it
 
 typedef struct {
   double low[2], high[2];
   double slope[2], depth[2];  // slopes of depth in the plane of the face; least and largest depth of its corners
   bool convex, flat;          // flat: a line, or a face seen edge-on
-  int around;                 // 1: corners anticlockwise, -1: clockwise
-  int behind;                 // first entry in the list of strokes behind it; -1: none
+  int around;                 // direction of its corners on paper: 1 anticlockwise, -1 clockwise
+  int behind;                 // index of the first entry in the list of strokes behind it; -1: none
   int state;                  // in the depth-first search: 0 not visited, 1 in progress, 2 done
 } outline;
 
@@ -41,7 +42,7 @@ typedef struct {
   int capacity_outlines;
   relation *relations;
   int capacity_relations, nrelations, npairs;
-  double pixel;  // m
+  double pixel;  // size of a pixel, m
 } sorting;
 
 typedef struct {
@@ -97,7 +98,7 @@ static void measure(const sorting *s, int i, outline *o) {
     if (o->around * turn(c[k].p, c[(k + 1) % n].p, c[(k + 2) % n].p) < -1e-3 * s->pixel * s->pixel) o->convex = false;
 }
 
-// Returns the height of a point above the plane of a face, m towards the viewer.
+// Returns the height of a point above the plane of a face, measured towards the viewer, m.
 static double height_above(const sorting *s, int face, const double p[3]) {
   const outline *o = &s->outlines[face];
   const double *c = corners_of(s, face)[0].p;
@@ -106,9 +107,9 @@ static double height_above(const sorting *s, int face, const double p[3]) {
 
 // ---- overlap of two strokes ----------------------------------------------------------------------------------------
 
-// Clips a polygon by the line through a and b on paper and writes the rest to *out. around: direction of the face's
-// corners; 1 keeps the part to the left of the line, -1 the part to the right. Returns false if the result has too many
-// corners.
+// Clips a polygon by the line through a and b on paper and writes the part that is kept to *out: to the left of the
+// line if `around`, the direction of the face's corners, is 1, to the right if it is -1. Returns false if the result
+// has too many corners.
 static bool cut_left(const overlap *in, const double a[3], const double b[3], int around, overlap *out) {
   out->n = 0;
   for (int k = 0; k < in->n; k++) {
@@ -140,8 +141,7 @@ static bool find_overlap(const sorting *s, int stroke, int face, overlap *out) {
   return out->n > 0;
 }
 
-// Returns whether the overlap is more than a touch: an area of more than WIDE x WIDE, or of a line a length of more
-// than WIDE.
+// Returns whether an overlap is more than a touch: its area is above WIDE x WIDE, or for a line its length above WIDE.
 static bool is_wide(const sorting *s, const overlap *o, bool line) {
   double area = 0, length = 0;
   for (int k = 1; k < o->n; k++) {
@@ -155,8 +155,8 @@ static bool boxes_overlap(const outline *a, const outline *b) {
   return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] && b->low[1] < a->high[1];
 }
 
-// Sets `range` to the least and the largest height of a stroke above a face in their overlap, m. Returns false if they
-// do not overlap.
+// Sets range[] to the least and the largest height of a stroke above the plane of a face in their overlap, m. Returns
+// false if they do not overlap.
 static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   overlap o;
   if (s->outlines[face].flat || !find_overlap(s, stroke, face, &o)) return false;
@@ -165,7 +165,7 @@ static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   range[1] = -HUGE_VAL;
   for (int k = 0; k < o.n; k++) {
     const outline *f =
-        &s->outlines[face];  // the plane of a face seen nearly edge-on is not extrapolated beyond its corners
+        &s->outlines[face];  // the plane of a face that is seen nearly edge-on is not extrapolated beyond its corners
     double above = fmax(o.p[k][2] - f->depth[1], fmin(o.p[k][2] - f->depth[0], height_above(s, face, o.p[k])));
     range[0] = fmin(range[0], above);
     range[1] = fmax(range[1], above);
@@ -182,8 +182,8 @@ static void relate(sorting *s, int front, int behind) {
 
 // ---- cuts ----------------------------------------------------------------------------------------------------------
 
-// Returns a stroke that is the part of stroke i above (side 1) or below (side -1) the plane of a face, and appends its
-// corners to the drawing. The cut is not drawn as an edge.
+// Returns a new stroke, the part of stroke i above (side 1) or below (side -1) the plane of a face, and appends its
+// corners to the drawing. The cut itself is not drawn as an edge.
 static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   jni_drawing *d = s->drawing;
   jni_stroke piece = d->strokes[i];
@@ -219,8 +219,8 @@ static bool grow_outlines(sorting *s) {
                        sizeof *s->outlines);
 }
 
-// Cuts stroke i by the plane of a face: the piece below replaces the stroke, that above is appended to the strokes.
-// Does nothing if one piece would be empty or memory is short.
+// Cuts stroke i by the plane of a face: the part below the plane replaces the stroke, the part above is appended to the
+// strokes. Does nothing if one part would be empty or memory is short.
 static void split(sorting *s, int i, int face) {
   jni_drawing *d = s->drawing;
   int corners = d->ncorners + 4 * d->strokes[i].n;
@@ -243,8 +243,8 @@ static void split(sorting *s, int i, int face) {
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------
 
-// Returns whether, in the comparison of strokes i and k, k is the face above which i is measured: true if i is a line,
-// or if both are faces and k is convex and not seen edge-on.
+// Returns whether stroke k is the face above which stroke i is measured when they are compared: if i is a line, or if
+// both are faces and k is convex and not seen edge-on. Otherwise i is that face.
 static bool is_second_face(const sorting *s, int i, int k) {
   if (!s->drawing->strokes[i].face) return true;
   return s->drawing->strokes[k].face && s->outlines[k].convex && !s->outlines[k].flat;
@@ -258,7 +258,7 @@ static void sort_pair(sorting *s, int i, int k) {
   double range[2], touch = DEEP * s->pixel;
   s->npairs++;
   if (!compare(s, stroke, face, range)) return;
-  if (!strokes[stroke].face && range[0] > -touch) range[1] = HUGE_VAL;  // a line on a face is visible
+  if (!strokes[stroke].face && range[0] > -touch) range[1] = HUGE_VAL;  // a line on a face is drawn above it
   bool crosses = range[0] < -touch && range[1] > touch;
   if (crosses && s->drawing->nstrokes < MOST_STROKES) {
     split(s, stroke, face);
@@ -284,8 +284,8 @@ static int deeper(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-// Assigns ranks from `rank` on to all strokes behind stroke `first` and then to the stroke itself, by depth-first
-// search; ignores relations that close a cycle. Returns the next free rank. stack: workspace.
+// Gives ranks, from `rank` on, to all strokes behind stroke `first` and then to that stroke, by depth-first search;
+// ignores relations that close a cycle. Returns the next free rank. stack: workspace.
 static int rank_from(sorting *s, int first, int *stack, double *ranks, int rank) {
   int n = 0;
   stack[n++] = first;

@@ -16,7 +16,7 @@ enum {
   EDGE = 26,
   HEAD = 34,
   FOOT = 44,
-  MARGIN = 16,  // of a picture without names and scale
+  MARGIN = 16,  // margin of a picture without names and scale, px
   MOST_NAMES = 12,
   FONT = 12,
   MOST_OPEN = 12,
@@ -24,19 +24,20 @@ enum {
   LOWEST = 240
 };
 static const char RED[] = "#d0202a";
-static const double BESIDE = 0.3;      // part of a road shown beside the mechanism / size of the mechanism
-static const double AROUND = 0.3;      // space around a single body / its size
-static const double PART = 0.2;        // size of the picture around a body without shapes / size of the mechanism
-static const double AROUND_FAR = 2.5;  // surroundings farther than this / size of the moving bodies are ignored
+static const double BESIDE = 0.3;  // part of a road that is shown beside the mechanism / size of the mechanism
+static const double AROUND = 0.3;  // space around a single body / size of the body
+static const double PART = 0.2;    // size of the picture of a body without shapes / size of the mechanism
+// surroundings beyond this distance / size of the moving bodies do not influence the size of the picture
+static const double AROUND_FAR = 2.5;
 
 typedef struct {
   jni_drawing drawing;
   jn_picture_options how;
   double width, height;
-  double edge, head, foot;  // margins at the sides, above and below, px
-  double (*taken)[4];       // ntaken: boxes of the names: left, top, right, bottom, px
+  double edge, head, foot;  // margins at both sides, above and below, px
+  double (*taken)[4];       // ntaken: boxes of the names that are written: left, top, right, bottom, px
   int ntaken;
-  int nlisted;  // open joints that are listed because they have no position
+  int nlisted;  // number of open joints that are listed as text, because they have no position
   jni_text out;
 } sheet;
 
@@ -69,8 +70,8 @@ static void measure(const jni_drawing *d, bool endless, bool fixed, bounds *b) {
 
 static double size_of(const bounds *b) { return fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]); }
 
-// If the bounds are much larger than those of the moving bodies, reduces them to the latter, so that cones along a road
-// or a hall do not make the mechanism small.
+// If the bounds are much larger than those of the moving bodies, reduces them towards the latter, so that cones along a
+// road or a hall do not make the mechanism small.
 static void ignore_surroundings(const jni_drawing *d, bounds *b) {
   bounds moving = NOTHING;
   measure(d, false, false, &moving);
@@ -78,7 +79,7 @@ static void ignore_surroundings(const jni_drawing *d, bounds *b) {
 }
 
 // Returns the bounds of the picture on paper, m: those of all strokes, with only a limited part of roads and floors.
-// plain: leaves out distant surroundings.
+// plain: distant surroundings do not count.
 static bounds find_bounds(const jni_drawing *d, bool plain) {
   bounds b = NOTHING, all;
   measure(d, false, true, &b);
@@ -95,8 +96,8 @@ static bounds find_bounds(const jni_drawing *d, bool plain) {
   return b;
 }
 
-// Returns the bounds, m, of a picture of one body: its shapes with space around them, or a part of the mechanism if it
-// has no shapes.
+// Returns the bounds on paper, m, of a picture of one body: those of its shapes with space around them, or a part of
+// the mechanism around it if it has no shapes.
 static bounds find_bounds_about(const jni_drawing *d, int body) {
   bounds b = NOTHING;
   double at[2], size = 0;
@@ -179,7 +180,7 @@ static void put_stroke(sheet *s, const jni_stroke *stroke) {
   put_opacity(s, stroke);
   jni_text_put(&s->out, "/>\n");
   if (stroke->face && sharp > 0 && sharp < stroke->n) {
-    // Writes a path of those sides of the face only that are edges of the shape.
+    // Draws only those sides of the face that are edges of the shape.
     jni_text_put(&s->out, "<path d=\"");
     for (int k = 0; k < stroke->n; k++) {
       if (!s->drawing.corners[stroke->first + k].sharp) continue;
@@ -215,8 +216,9 @@ static bool is_free(const sheet *s, const double box[4]) {
   return true;
 }
 
-// Writes a name beside a point, at the first of six places where it covers no other name, and marks the place as taken.
-// gap: distance from the point, px. Returns false, and writes nothing, if there is no such place.
+// Writes a name beside a point, in the first of six positions in which it covers no other name, and adds its box to
+// those that are taken. gap: distance from the point, px. Returns false, and writes nothing, if there is no such
+// position.
 static bool put_name(sheet *s, const double at[2], double gap, const char *name, const char *colour) {
   static const double sides[6][2] = {{1, -0.6}, {-1, -0.6}, {1, 1}, {-1, 1}, {0, -1.4}, {0, 1.8}};
   double wide = jni_svg_text_width(name, FONT);
@@ -235,7 +237,7 @@ static bool put_name(sheet *s, const double at[2], double gap, const char *name,
   return false;
 }
 
-// Writes to `out` the middle of a shape in body axes; for a shape with corners their mean.
+// Computes in `out` the middle of a shape in body axes; of a shape with corners their mean.
 static void shape_middle(const jn_shape_def *shape, double out[3]) {
   double sum[3] = {0, 0, 0}, R[9];
   for (int i = 0; i < shape->points.n; i++) jnk_add_scaled(sum, 1.0 / shape->points.n, shape->points.at + 3 * i, sum);
@@ -244,8 +246,8 @@ static void shape_middle(const jn_shape_def *shape, double out[3]) {
   jnk_add(shape->at, out, out);
 }
 
-// Writes to `out` the middle of the shapes of a body, ground axes, where its name is placed: the centre of mass may be
-// at an end, beside another body.
+// Computes in `out` the middle of the shapes of a body, in ground axes, at which its name is written; the centre of
+// mass may be at an end, beside another body.
 static void find_middle(const jn_picture *picture, int body, double out[3]) {
   int n = 0;
   jnk_zero(out);
@@ -335,10 +337,10 @@ static void put_open(sheet *s) {
 // ---- forces --------------------------------------------------------------------------------------------------------
 
 static const char FORCE[] = "#c2410c", HIT[] = "#f5b301";
-static const double LONGEST = 0.24;  // of the longest arrow, part of the height of the picture
-static const double UNSEEN = 1e-3;   // forces below this part of the largest are not drawn
+static const double LONGEST = 0.24;  // length of the longest arrow as a fraction of the height of the picture
+static const double UNSEEN = 1e-3;   // forces below this fraction of the largest are not drawn
 
-// Draws a star around a point that was hit.
+// Draws a star around a point of contact that was hit.
 static void put_hit(sheet *s, const double at[2]) {
   jni_text_put(&s->out, "<path class=\"hit\" d=\"");
   for (int k = 0; k < 16; k++) {
@@ -351,7 +353,7 @@ static void put_hit(sheet *s, const double at[2]) {
 static void put_arrow(sheet *s, const double from[2], const double to[2]) {
   double d[2] = {to[0] - from[0], to[1] - from[1]}, length = jnk_hypot(d[0], d[1]);
   double head = fmin(9, 0.6 * length), x = d[0] / length, y = d[1] / length;
-  if (!(length > 1)) return;  // towards the viewer
+  if (!(length > 1)) return;  // the force is along the direction of view
   jni_text_printf(&s->out,
                   "<path class=\"force\" d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\" stroke-width=\"2.4\"/>"
                   "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fz\" fill=\"%s\"/>\n",
@@ -360,7 +362,7 @@ static void put_arrow(sheet *s, const double from[2], const double to[2]) {
                   to[0] - head * x + 0.42 * head * y, to[1] - head * y - 0.42 * head * x, FORCE);
 }
 
-// Draws the forces at points of contact as arrows from there, and a star where there was an impact.
+// Draws the forces at points of contact as arrows that begin there, and a star where there was an impact.
 static void put_forces(sheet *s) {
   double largest = 0;
   for (int i = 0; i < s->how.narrows; i++) largest = fmax(largest, jnk_norm(s->how.arrows[i].force));
@@ -412,14 +414,14 @@ static void put_head(sheet *s) {
   jni_text_put(&s->out, "</text>\n");
 }
 
-// Makes the strokes of all things twice: the first pass gives the scale of the picture, from which the number of sides
-// of circles follows.
+// Draws all things twice: the first pass gives the scale of the picture, from which the number of sides of circles
+// follows.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;
     jni_draw_things(&s->drawing);
 
-    // Sets scale and offset of the view, with one scale for both directions.
+    // The scale is the same in both directions; sets it and the position of the origin.
     jni_drawing *d = &s->drawing;
     int about = s->how.about.i;
     bounds b =
@@ -444,7 +446,7 @@ static void draw(sheet *s) {
     put_names(s);
     put_scale(s);
 
-    // Draws the ground axes in a corner, without an axis that points at the viewer.
+    // Draws the ground axes in a corner, without an axis that is along the direction of view.
     double x0 = s->width - 44, y0 = s->height - 30;
     for (int i = 0; i < 3; i++) {
       double e[3] = {i == 0, i == 1, i == 2}, at[2];

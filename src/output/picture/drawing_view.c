@@ -13,7 +13,7 @@ static const double RISE = 0.38;  // elevation of the viewer, rad
 static const double FIRST = 0.6;  // first heading, rad
 enum { HEADINGS = 8 };
 
-static void look(const double up[3], const double ahead[3], double heading, jni_view *view) {
+static void set_axes(const double up[3], const double ahead[3], double heading, jni_view *view) {
   double side[3], along[3];
   jnk_cross(up, ahead, side);
   for (int i = 0; i < 3; i++) along[i] = jnk_sin(heading) * ahead[i] + jnk_cos(heading) * side[i];
@@ -24,7 +24,7 @@ static void look(const double up[3], const double ahead[3], double heading, jni_
   }
 }
 
-// Returns a measure of how much of the paper the bodies with the poses `seen` cover: the squared product of their
+// Returns a measure of how much of the paper the bodies with the poses `seen` cover: the square of the product of their
 // extents across and up.
 static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
@@ -72,8 +72,8 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
   jnk_add_scaled(ahead, -jnk_dot(ahead, up), up, ahead);
   jnk_normalize(ahead);
   if (jnk_norm(from) > 0) {
-    // Sets the view against the vector `from`, with `up` upwards on paper. If the view is from above or below, `ahead`
-    // is to the right.
+    // Sets the view in the direction opposite to `from`, with `up` upwards on paper. If the view is from above or
+    // below, `ahead` is to the right.
     double side[3];
     jnk_copy(from, view->towards);
     jnk_normalize(view->towards);
@@ -86,12 +86,12 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
   }
   for (int k = 0; k < HEADINGS; k++) {
     jni_view other = *view;
-    look(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
+    set_axes(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
     double shown = breadth(picture, seen, &other);
     if (k == 0 || shown > 1.1 * best) {
       best = shown;
       *view = other;
-    }  // keeps the usual heading unless another one shows more of the bodies
+    }  // the usual heading is kept unless another one shows more of the bodies
   }
 }
 

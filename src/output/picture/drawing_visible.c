@@ -21,7 +21,8 @@ static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const d
 
 static bool is_of_body(const jni_stroke *stroke) { return stroke->face && stroke->body > 0; }
 
-// Returns the body whose face is the topmost one at a point, among the strokes from number `from` on; 0: there is none.
+// Returns the body whose face is topmost at a point on paper, among the sorted strokes from index `from` on; 0: there
+// is none.
 static int top_body(const jni_drawing *drawing, int from, const double at[2]) {
   for (int i = drawing->nstrokes - 1; i >= from; i--)
     if (is_of_body(&drawing->strokes[i]) && covers(drawing, &drawing->strokes[i], at)) return drawing->strokes[i].body;

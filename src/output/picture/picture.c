@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture.c - makes the list of things to draw: sizes from the pose, shapes of the model, then marks and shapes for
-// joints, forces and bodies without shapes.
+// picture.c - makes the list of things to draw: sizes that follow from the pose, shapes of the model, then marks and
+// shapes for joints, forces and bodies without shapes.
 #include "output/picture/picture.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "kernel/vec3.h"
 #include "system/work.h"
 
-static const double THIN = 0.013, THINNEST = 0.004;  // usual and least half thickness of links / size of the mechanism
+static const double THIN = 0.013, THINNEST = 0.004;  // half thickness of links / size of the mechanism: usual and least
 static const double THIN_LINK = 0.07;                // half the thickness of links / median extent of the bodies
 static const double POINT = 0.6;                     // radius of a point / half the thickness of links
 
@@ -180,8 +180,8 @@ static double extent(const jn_picture *picture) {
   return isfinite(size) ? size : 0;
 }
 
-// Returns the largest distance, m, of one of the n used points `frames` of a body from its centre of mass or from
-// another one.
+// Returns the largest distance, m, of one of the n used points of a body (indices of frames) from the body's centre of
+// mass or from another of these points.
 static double reach_of(const jn_picture *picture, int body, const int *frames, int n) {
   const jn_model *model = picture->model;
   double most = 0;
@@ -199,7 +199,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Returns the median of reach_of over the bodies with used points, m.
+// Returns the median of these distances (reach_of) over the bodies with used points, m.
 static double median_reach(jn_picture *picture) {
   const jn_model *model = picture->model;
   double *all = jni_doubles(&picture->pool, (size_t)model->nbodies);
@@ -236,7 +236,7 @@ static void find_sizes(jn_picture *picture, const jn_system *system) {
 
 // ---- marks ---------------------------------------------------------------------------------------------------------
 
-// Returns the index of the thing that gets a stripe to show the rotation of a body: its largest shape, if all its
+// Returns the index of the thing on which a stripe shows the rotation of a body: the body's largest shape, if all its
 // shapes are round; -1: none.
 static int find_marked(const jn_picture *picture, int body) {
   int largest = -1;
@@ -270,7 +270,7 @@ static void add_points(jn_picture *picture) {
 // ---- joints that do not close --------------------------------------------------------------------------------------
 
 static void find_open(jn_picture *picture, const jn_system *system, const double *state) {
-  static const double OPEN = 1e-5;  // violation: m / size of the mechanism, or rad
+  static const double OPEN = 1e-5;  // a joint is open if its violation is above this: m / size of the mechanism, or rad
   const jn_system *cartesian = jn_system_cartesian(system);
   double *moved = jni_doubles(&picture->pool, (size_t)jn_system_sizes(cartesian).nstate);
   jn_work *work = moved ? jn_work_new(cartesian) : NULL;
@@ -309,7 +309,7 @@ static jn_picture *allocate(const jn_alloc *alloc, const jn_model *model) {
 static jn_picture *collect(jn_picture *picture, const jn_system *system) {
   find_used(picture);
 
-  // Marks in picture->named the named points of moving bodies at which nothing acts; they are drawn as points.
+  // Sets picture->named of the named points of moving bodies at which nothing acts; they are drawn as points.
   const jn_model *model = picture->model;
   for (int f = 0; f < model->nframes; f++) {
     int body = model->frames[f].body;

@@ -10,12 +10,12 @@
 #include "model/joint_element.h"
 #include "model/shape/shape.h"
 
-enum { JNI_MOST_POINTS = 64 };  // largest number of points of a body that are used for its shape
+enum { JNI_MOST_POINTS = 64 };  // largest number of points of a body that count for its shape
 
 struct jn_picture {
   jni_pool pool;
   const jn_model *model;
-  double *poses;  // JN_POSE each
+  double *poses;  // JN_POSE numbers for each body
   jn_thing *things;
   int nthings, capacity_things;
   bool *used;         // nframes: a joint or force acts at the frame
@@ -23,32 +23,33 @@ struct jn_picture {
   bool *own;          // nbodies: the model defines shapes of the body
   bool *shaped;       // nbodies: the body has a shape, from the model or made for a joint
   bool *supported;    // nframes: a support on the ground is drawn there
-  bool *open;         // njoints: the constraint equations are violated
-  int *held;          // nbodies: number of joints on the body
-  double (*spin)[3];  // nbodies: axis of rotation of a joint, in body axes; zero: none
+  bool *open;         // njoints: the pose violates its constraint equations
+  int *held;          // nbodies: number of joints that connect the body
+  double (*spin)[3];  // nbodies: axis of a rotation joint of the body, in body axes; zero: none
   double length;      // size of the mechanism, m
   double thin;        // half the thickness of links, m
   double down[3];     // direction of gravity, ground axes
 };
 
 // ---- places --------------------------------------------------------------------------------------------------------
-// Converts a point of the body to its position in ground axes.
+// Computes in `out` the position in ground axes of a point p of a body, given in body axes.
 void jni_picture_place(const jn_picture *picture, int body, const double p[3], double out[3]);
 // Rotates a vector from the axes of a body to ground axes.
 void jni_picture_turn(const jn_picture *picture, int body, const double v[3], double out[3]);
 // Rotates a vector from ground axes to the axes of a body.
 void jni_picture_unturn(const jn_picture *picture, int body, const double v[3], double out[3]);
-void jni_picture_frame(const jn_picture *picture, int frame, double out[3]);  // position, ground axes
+// computes the position of a frame, ground axes
+void jni_picture_frame(const jn_picture *picture, int frame, double out[3]);
 
 // ---- things --------------------------------------------------------------------------------------------------------
-// Adds a thing of a kind at a frame, without an axis. Returns NULL if the pool has failed.
+// Adds a thing of a kind at a frame to the list, without an axis, and returns it; NULL if the pool has failed.
 jn_thing *jni_picture_add(jn_picture *picture, jn_thing_kind kind, int frame);
 // Adds a shape of this type to a body and returns it; the caller sets position and sizes. NULL: memory is short.
 jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type);
-// Adds to a body the shape of a link: a capsule between two points a and b, in body axes, m.
+// Adds the shape of a link to a body: a capsule between the points a and b, in body axes, m.
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
-// Returns whether all bodies of a joint are drawn.
+// Returns whether all bodies that a joint connects are drawn.
 bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint);
 // Returns whether the model's shapes of the ground show what joints are fixed to, so that no symbols of supports are
 // needed; always false in the plane.
@@ -59,14 +60,13 @@ void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // adds th
 void jni_picture_walls(jn_picture *picture);  // adds walls at the ends of springs on the ground; call after the joints
 void jni_picture_gears(jn_picture *picture);
 void jni_picture_bodies(jn_picture *picture);  // adds shapes to bodies that have none yet
-// Adds a wheel to the body of a frame, about `axis` (frame axes). radius: m; width: in radii. If the frame is at the
+// Adds a wheel to the body of a frame. axis: in axes of the frame; radius: m; width: in radii. If the frame is at the
 // centre of mass, the body gets no other shape.
 void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width);
-// Adds a pattern of lines on the ground that shows a plane: through the point p, with this normal, about as large as
-// the mechanism.
+// Adds a pattern of lines on the ground that shows a plane, about as large as the mechanism; p: a point of the plane.
 void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]);
-// Writes to `out` the corners of the convex hull of n points in x and y, anticlockwise, and returns their number. Sorts
-// the points. `out` must have room for n + 2 corners.
+// Computes in `out` the corners of the convex hull of n points in x and y, anticlockwise, and returns their number.
+// Sorts the points. `out` must have space for n + 2 corners.
 int jni_picture_convex_hull(double (*p)[3], int n, double (*out)[3]);
 
 #endif

@@ -8,12 +8,12 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double PIECE = 0.2;  // largest angle of an arc for one straight plate, rad
+static const double PIECE = 0.2;  // largest angle of an arc that one straight plate covers, rad
 static const double THIN = 0.1;   // default thickness / radius of a road wheel
 
 typedef struct {
   jn_picture *picture;
-  int body;                       // hull
+  int body;                       // hull of the track vehicle, to which the band belongs
   double O[3], X[3], Y[3], a[3];  // origin and axes of the plane of the wheels, and its normal, in axes of the hull
   double thickness, width;
   jnk_circle circles[JNK_WRAP_CIRCLES];
@@ -51,7 +51,7 @@ static band band_of(jn_picture *picture, const jn_force_def *def) {
   return b;
 }
 
-// Writes to p the point of circle i at `angle` (rad), moved outwards by `out` (m), in body axes.
+// Computes in p the point of circle i of the band at `angle` (rad), moved outwards by `out` (m), in body axes.
 static void place(const band *b, int i, double angle, double out, double p[3]) {
   const jnk_circle *c = &b->circles[i];
   double sine, cosine;
@@ -66,7 +66,7 @@ static void put_plate(const band *b, int i, double from, int j, double to) {
   bool was = b->picture->shaped[b->body];
   jn_shape_def *plate = jni_picture_shape(b->picture, b->body, "polygon");
   double *at = jni_doubles(&b->picture->pool, 12);
-  b->picture->shaped[b->body] = was;  // the hull still needs a shape
+  b->picture->shaped[b->body] = was;  // the plate does not count as a shape of the hull, which still gets one
   if (!plate || !at) return;
   place(b, i, from, 0, at);
   place(b, i, from, b->thickness, at + 3);

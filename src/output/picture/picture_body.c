@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // picture_body.c - makes shapes for bodies without shapes, from their points: those at which joints and forces act and
 // those with names.
+//
 //   none, or only the centre of mass   a disc or a box with the body's inertia
 //   one                                a bar about the centre of mass, or a rod with a ball there
 //   two                                a link
-//   more                               a plate if they lie in a plane, else a star
+//   more                               a plate if they are in a plane, else a star
 #include <math.h>
 #include <string.h>
 
@@ -13,14 +14,16 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double FLAT = 0.02, NARROW = 0.02;  // points in a plane, on a line: distance / largest distance of points
-static const double LARGEST = 0.35;              // largest size of a shape / size of the mechanism
-static const double SMALLEST = 1.6;              // smallest size of a shape / half the thickness of links
-static const double HELD = 5;                    // largest size of a body on a joint / half the thickness of links
-static const double BALL = 2.2;                  // radius of a particle / half the thickness of links
-static const double LARGE_PLATE = 0.4;           // size from which plates are transparent / size of the mechanism
-static const double CLEAR = 0.35;                // opacity of large plates
-static const double ASIDE = 0.15;                // least distance of a separate centre of mass / distance of points
+// points count as in a plane, as on a line: distance / largest distance of points
+static const double FLAT = 0.02, NARROW = 0.02;
+static const double LARGEST = 0.35;  // largest size of a shape / size of the mechanism
+static const double SMALLEST = 1.6;  // smallest size of a shape / half the thickness of links
+static const double HELD = 5;    // largest size of a body that only one joint connects / half the thickness of links
+static const double BALL = 2.2;  // radius of a particle / half the thickness of links
+static const double LARGE_PLATE = 0.4;  // plates from this size / size of the mechanism are transparent
+static const double CLEAR = 0.35;       // opacity of such plates
+// least distance of the centre of mass from the lines between points, to count as a point / distance of points
+static const double ASIDE = 0.15;
 
 typedef struct {
   double p[JNI_MOST_POINTS][3];
@@ -46,8 +49,7 @@ static double clamp(const jn_picture *picture, double size) {
 
 // ---- by inertia ----------------------------------------------------------------------------------------------------
 
-// Adds to a body a disc about the axis of a joint, sized so that it has the body's moments of inertia; most: largest
-// radius, m.
+// Adds a disc about the axis of a joint to a body, as large as its moments of inertia say; most: largest radius, m.
 static void put_disc(jn_picture *picture, int body, const double axis[3], double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -65,8 +67,7 @@ static void put_disc(jn_picture *picture, int body, const double axis[3], double
   if (picture->model->space == JN_PLANE) disc->at[2] = -r;
 }
 
-// Adds to a body a box about its centre of mass, sized so that it has the body's moments of inertia; most: largest
-// side, m.
+// Adds a box about its centre of mass to a body, as large as its moments of inertia say; most: largest side, m.
 static void put_box(jn_picture *picture, int body, double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -80,8 +81,8 @@ static void put_box(jn_picture *picture, int body, double most) {
   }
 }
 
-// Returns whether the model defines shapes for any body. Then large shapes are not made for others, such as a crank or
-// the carrier of a differential, because they would hide these.
+// Returns whether the model defines shapes for any body. Then bodies without shapes, such as a crank or the carrier of
+// a differential, get no large ones, which would hide those.
 static bool has_shapes(const jn_picture *picture) {
   for (int b = 1; b < picture->model->nbodies; b++)
     if (picture->own[b]) return true;
@@ -90,7 +91,7 @@ static bool has_shapes(const jn_picture *picture) {
 
 static void put_mass(jn_picture *picture, int body, bool held) {
   const double *axis = picture->spin[body];
-  bool last = picture->held[body] == 1;  // no other body is attached to it
+  bool last = picture->held[body] == 1;  // only one joint connects it
   if (last && jnk_norm(axis) > 0.5)
     put_disc(picture, body, axis, has_shapes(picture) ? HELD * picture->thin : HUGE_VAL);
   else put_box(picture, body, held ? HELD * picture->thin : HUGE_VAL);
@@ -101,7 +102,7 @@ static double gyration(const jni_body *b) {
   return b->mass > 0 ? fmax(b->inertia[0], fmax(b->inertia[1], b->inertia[2])) / b->mass : 0;
 }
 
-// Adds to a body that has one point p besides its centre of mass a shape: a bar if its inertia is that of a bar,
+// Adds a shape to a body that has one point p besides its centre of mass: a bar if its inertia is that of a bar,
 // otherwise a rod with a ball at its end.
 static void put_arm(jn_picture *picture, int body, const double p[3]) {
   const jni_body *b = &picture->model->bodies[body];
@@ -130,8 +131,8 @@ static void farthest_pair(const points *set, int *first, int *second) {
 }
 
 // Finds the plane of the points: sets the columns of R to x from point `first` to point `second`, y towards the point
-// farthest from this line, and the normal z. Returns false if the points are on a line (then sets *line) or not in a
-// plane.
+// farthest from this line, and the normal z. Returns false if the points are on a line, and then sets *line, or not in
+// a plane.
 static bool find_plane(const points *set, int first, int second, double R[9], bool *line) {
   double x[3], far[3] = {0, 0, 0}, z[3], length = distance(set->p[first], set->p[second]), most = 0;
   jnk_sub(set->p[second], set->p[first], x);
@@ -177,7 +178,7 @@ static void put_plate(jn_picture *picture, int body, const points *set, int firs
   plate->points = (jn_points){corners[0], jni_picture_convex_hull(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
-  // Makes no large plate, which would hide the bodies that it carries.
+  // A large plate, which would hide the bodies that it carries, is not made.
   if (picture->model->space == JN_SPACE && distance(set->p[first], set->p[second]) > LARGE_PLATE * picture->length)
     plate->colour[3] = CLEAR;
   if (picture->model->space == JN_PLANE) plate->at[2] = -2 * picture->length;  // behind everything

@@ -7,15 +7,16 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double TYRE = 0.45;           // width of a wheel / radius
-static const double COIL = 1.5, WALL = 3;  // radius of a coil, half the length of a wall / half the thickness of links
-static const double AHEAD = 0.55;          // length of a road beyond the wheels / size of the mechanism
+static const double TYRE = 0.45;  // width of a wheel / radius
+// radius of a coil, half the length of a wall, both / half the thickness of links
+static const double COIL = 1.5, WALL = 3;
+static const double AHEAD = 0.55;  // length of a road beyond the wheels / size of the mechanism
 enum { TRACKS = 7, SAMPLES = 48 };
 
 static bool is_law(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 
-// Returns the two frames between which a spring is drawn; NULL: none, as for a spring on an angle. For a spring on a
-// displacement they are those of the joint, unless they are too close to each other.
+// Returns the two frames between which a spring is drawn; NULL: it is not drawn, as a spring on an angle. For a spring
+// on a displacement they are those of the joint, unless they are too close to each other.
 static const jn_frame *ends_of(const jn_picture *picture, int force) {
   const jn_model *model = picture->model;
   const jni_force_element *e = &model->forces[force];
@@ -43,8 +44,8 @@ static void add_between(jn_picture *picture, int force, jn_thing_kind kind, doub
   jnk_copy(second->p, thing->p[1]);
 }
 
-// Adds the symbol of a support at an end of a spring that is on the ground; not where the ground has shapes or a joint
-// has a support.
+// Adds the symbol of a support at end `end` of a spring if that end is on the ground, where neither the ground has
+// shapes nor a joint has a support.
 static void add_wall(jn_picture *picture, int force, int end) {
   const jn_force_def *def = &picture->model->forces[force].def;
   int frame = def->between[end].i;
@@ -62,7 +63,8 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jnk_copy(b, wall->axis);
 }
 
-// Adds the symbols of the spring and the damper of a force: side by side in the plane, one inside the other in space.
+// Adds the symbols of the spring and the damper of a force element: side by side in the plane, one inside the other in
+// space.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;
@@ -108,7 +110,7 @@ static void draw_road(jn_picture *picture, track *t) {
     put_line(picture, t, false, t->low[0] + (t->high[0] - t->low[0]) * k / fmax(1, across));
 }
 
-// Extends the bounds of the road to the wheels of a tyre or track element on it.
+// Extends the bounds in *t, which a road must cover, to the wheels of a tyre or track element on the road.
 static void widen_road(const jn_picture *picture, int force, track *t) {
   const jni_force_element *e = &picture->model->forces[force];
   int n;
@@ -124,7 +126,7 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   if (!t->terrain) t->terrain = e->terrain;
 }
 
-// Returns whether a shape of the ground lies under the whole road t.
+// Returns whether a shape of the ground is under the whole area of road t.
 static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   jni_facets facets = {.pool = pool, .round = 8, .step = HUGE_VAL};
@@ -196,14 +198,14 @@ void jni_picture_floor(jn_picture *picture, const double p[3], const double norm
   double u[3], v[3], half = 0.6 * picture->length;
   jnk_perpendicular(normal, u);
   jnk_cross(normal, u, v);
-  for (int way = 0; way < 2; way++)
+  for (int direction = 0; direction < 2; direction++)
     for (int k = -3; k <= 3; k++) {
       jn_shape_def *line = jni_picture_shape(picture, 0, "line");
       double *at = jni_doubles(&picture->pool, 6);
       if (!line || !at) return;
       for (int end = 0; end < 2; end++) {
-        jnk_add_scaled(p, (end ? 1 : -1) * half, way ? u : v, at + 3 * end);
-        jnk_add_scaled(at + 3 * end, k * half / 3, way ? v : u, at + 3 * end);
+        jnk_add_scaled(p, (end ? 1 : -1) * half, direction ? u : v, at + 3 * end);
+        jnk_add_scaled(at + 3 * end, k * half / 3, direction ? v : u, at + 3 * end);
       }
       line->points = (jn_points){at, 2};
       jn_colour_read("silver", line->colour);

@@ -17,7 +17,7 @@ static const double LARGEST = 2;       // largest radius that is drawn / size of
 static const double SMALLEST = 0.004;  // smallest radius that is drawn / size of the mechanism
 
 typedef struct {
-  int body[2];  // at each end of the joint
+  int body[2];  // body at each end of the joint
   int frame[2];
   double axis[2][3], p[3];  // axis at each end, in the axes of the frame; position, ground axes
 } turning;
@@ -43,8 +43,8 @@ static void world_axis(const jn_picture *picture, const turning *t, double out[3
   jni_picture_turn(picture, f->body, a, out);
 }
 
-// Returns the end (0 or 1) of a joint at which the gear is: that of the body that the other joint does not have; 1 if
-// both joints have the same bodies or none in common.
+// Returns the end (0 or 1) of a joint at which its gear is: that of the body that the other joint of the pair does not
+// connect; 1 if both joints connect the same bodies or have none in common.
 static int gear_end(const turning *t, const turning *other) {
   for (int k = 0; k < 2; k++)
     if (t->body[k] == other->body[0] || t->body[k] == other->body[1]) return 1 - k;
@@ -68,7 +68,8 @@ static double axis_distance(const jn_picture *picture, const turning t[2]) {
   return jnk_norm(d);
 }
 
-// Returns 1 if the two axes point the same way, -1 if they are opposite, which changes the sign of the ratio.
+// Returns 1 if the axes of two joints point in the same direction, -1 if in opposite ones, which changes the sign of
+// the ratio.
 static double sense(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3];
   world_axis(picture, &t[0], a);
@@ -91,7 +92,7 @@ static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turnin
 
 // ---- by the pitch point --------------------------------------------------------------------------------------------
 
-// Adds an internal gear to the body of a frame: a rim of this radius (m) with a mark that shows its rotation.
+// Draws an internal gear on the body of a frame: a rim of this radius (m) with a mark that shows its rotation.
 static void put_rim(jn_picture *picture, int frame, const double axis[3], double radius) {
   enum { SIDES = 72 };
   const jni_frame *f = &picture->model->frames[frame];
@@ -110,13 +111,13 @@ static void put_rim(jn_picture *picture, int frame, const double axis[3], double
       for (int i = 0; i < 3; i++) at[3 * k + i] = f->p[i] + r * (jnk_cos(a) * x[i] + jnk_sin(a) * y[i]);
     }
     if (ring)
-      jnk_add_scaled(f->p, radius, x, at + 3 * (SIDES + 1));  // the mark: from the outer circle to the inner one
+      jnk_add_scaled(f->p, radius, x, at + 3 * (SIDES + 1));  // mark: a line from the outer circle to the inner one
     line->points = (jn_points){at, SIDES + 1 + ring};
   }
 }
 
-// Adds one of two meshing gears of a joint. end: 0 for the gear of body a at the first joint of the chain, 1 for that
-// of body b at the last. pitch: pitch point; other: a point of the other axis.
+// Draws one of two meshing gears of a joint. end: 0 for the gear of body a at the first joint of the chain, 1 for that
+// of body b at the last. pitch: pitch point; other: a point of the other gear's axis.
 static void put_meshing(jn_picture *picture, int joint, int end, const double pitch[3], const double other[3]) {
   const jn_model *model = picture->model;
   const jni_joint_element *e = &model->joints[joint];
@@ -134,7 +135,7 @@ static void put_meshing(jn_picture *picture, int joint, int end, const double pi
   double radius = jnk_norm(d);
   bool around = jnk_norm(off) < radius && jnk_dot(d, off) > 0;
   if (!(radius < LARGEST * picture->length && radius > SMALLEST * picture->length)) return;
-  if (picture->shaped[model->frames[frame].body]) return;  // already drawn for another mesh
+  if (picture->shaped[model->frames[frame].body]) return;  // it was drawn for another mesh
   if (around) put_rim(picture, frame, axis, radius);
   else jni_picture_wheel(picture, frame, axis, radius, FACE);
 }

@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-// Radii of pins and balls and size of supports, over half the thickness of links.
+// Radii of pins and of balls, and size of supports, all over half the thickness of links.
 static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;
 static const double BLOCK[3] = {3.4, 3.4, 7};  // sides of a slider / half the thickness of links; z along the slide
 // RAIL: half length of a rail over the size of the mechanism; SHORT_RAIL: half length of a short rail over half the
@@ -23,8 +23,8 @@ typedef struct {
   int frame[2], body[2];
 } joint_view;
 
-// Writes to `out` the axis of the joint at an end, in the axes of that end's body. In the plane the axis of a rotation
-// (turns) is z.
+// Computes in `out` the axis of the joint at an end, in the axes of that end's body. turns: it is the axis of a
+// rotation, which in the plane is z.
 static void axis_at(const joint_view *v, int end, bool turns, double out[3]) {
   if (turns && v->picture->model->space == JN_PLANE) jnk_set(0, 0, 1, out);
   else jnk_mat_vec(v->picture->model->frames[v->frame[end]].R, v->element->def.axis[end], out);
@@ -61,8 +61,8 @@ static void draw_ball(const joint_view *v) {
   add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
 }
 
-// Writes to `out` the direction of a slide in the axes of the body at end `mover`, which moves. If the joint has no
-// axis at this end (a point on a line), takes that of the line at the other end.
+// Computes in `out` the direction of a slide in the axes of the body at end `mover`, the one that moves. If the joint
+// has no axis at this end (a point on a line), takes that of the line at the other end.
 static void slide_axis(const joint_view *v, int mover, double out[3]) {
   if (!v->element->kind->joins_points || mover == 0) {
     axis_at(v, mover, false, out);
@@ -73,8 +73,8 @@ static void slide_axis(const joint_view *v, int mover, double out[3]) {
   jni_picture_unturn(v->picture, v->body[1], out, out);
 }
 
-// Adds the block of a slide to the body that moves relative to the ground, or to the second body if both do, and the
-// rail to the other.
+// Draws the block of a slide on the body that moves relative to the ground, or on the second body if both do, and the
+// rail on the other.
 static void draw_slide(const joint_view *v) {
   jn_picture *picture = v->picture;
   int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
@@ -85,7 +85,7 @@ static void draw_slide(const joint_view *v) {
     if (!rail) return;
     axis_at(v, line, false, rail->axis);
 
-    // Moves the rail along its axis to the point nearest to the other end of the joint.
+    // The rail is moved along its axis to the point that is nearest to the other end of the joint.
     double to[3], from[3], d[3];
     jni_picture_frame(v->picture, v->frame[mover], to);
     jni_picture_frame(v->picture, v->frame[1 - mover], from);
@@ -101,7 +101,7 @@ static void draw_slide(const joint_view *v) {
   jn_shape_def *block = jni_picture_shape(picture, v->body[mover], "box");
   if (!block) return;
   double axis[3];
-  picture->shaped[v->body[mover]] = was;  // the body still gets links
+  picture->shaped[v->body[mover]] = was;  // the block does not count as a shape of the body, which still gets links
   slide_axis(v, mover, axis);
   jni_shape_along(axis, block->quaternion);
   jnk_copy(picture->model->frames[v->frame[mover]].p, block->at);
@@ -116,8 +116,8 @@ static void draw_rod(const joint_view *v) {
   jnk_copy(v->picture->model->frames[v->frame[1]].p, rod->p[1]);
 }
 
-// Adds the surface on which the wheel at the second end rolls: a rail in the plane, a floor in space. radius: of the
-// wheel, m.
+// Draws the surface on which the wheel at the second end rolls: a rail in the plane, a floor in space. radius: radius
+// of the wheel, m.
 static void draw_track(const joint_view *v, double radius) {
   jn_picture *picture = v->picture;
   if (v->body[0] != 0 || picture->own[0]) return;
@@ -164,14 +164,14 @@ void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], dou
   jn_shape_def *wheel = jni_picture_shape(picture, f->body, "cylinder");
   if (!wheel) return;
   jnk_sub(f->p, picture->model->bodies[f->body].com, off);
-  if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with wheels still gets a shape
+  if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with several wheels still gets a shape
   jnk_mat_vec(f->R, axis, z);
   jnk_normalize(z);
   jni_shape_along(z, wheel->quaternion);
   jnk_copy(f->p, wheel->at);
   wheel->radius = radius;
   wheel->length = width * radius;
-  if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small wheels cover large ones
+  if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small wheels are drawn over large ones
 }
 
 void jni_picture_joints(jn_picture *picture) {

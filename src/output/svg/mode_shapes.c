@@ -29,16 +29,16 @@ enum {
   SHADOWS = 8,
   MOST_MODES = 24
 };
-// RIM: points of a circle; BOX: size of a box, px; MOST_ARMS: largest number of lines of a body that are drawn with
-// wide strokes.
+// RIM: number of points of a circle; BOX: size of a box, px; MOST_ARMS: largest number of lines of a body that are
+// drawn with wide strokes.
 enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };
 // Colours of the bodies.
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 static const double FARTHEST = 0.16;          // largest displacement of a point / size of the mechanism
-static const double MOST_TURN = 0.4;          // largest rotation of a body, rad: beyond, joints open visibly
+static const double MOST_TURN = 0.4;          // largest rotation of a body, rad; larger ones would open joints visibly
 static const double TURN = 0.6, RISE = 0.35;  // heading and elevation of the view, rad
 
-// A wheel: a circle about an axis of a frame.
+// Wheel, drawn as a circle about an axis of a frame.
 typedef struct {
   int frame;
   double axis[3], radius;
@@ -48,17 +48,17 @@ typedef struct {
   const jn_system *system;
   const double *state;
   jn_work *work;
-  double *q, *d;  // displaced coordinates; increment
-  wheel *wheels;  // nwheels: of tyres and rolling discs
+  double *q, *d;  // displaced coordinates; displacement along the speeds
+  wheel *wheels;  // nwheels: wheels of tyres and rolling discs
   int nwheels;
-  double (*rest)[2];  // nplaces: frames, then RIM points of each wheel, at rest, m on paper
+  double (*rest)[2];  // nplaces: positions of frames, then of RIM points of each wheel, at rest, m on paper
   double (*now)[2];   // (PHASES + 1) x nplaces: the same at each phase of a mode
   int nplaces;
-  bool *boxes;              // nbodies: drawn as a box
-  double across[3], up[3];  // axes of the paper, ground axes
+  bool *boxes;              // nbodies: the body is drawn as a box
+  double across[3], up[3];  // axes of the paper, to the right and up, in ground axes
   double low[2], high[2];   // bounds of the mechanism on paper, m
   double length;            // size of the mechanism, m
-  double scale, left, top;  // px per m; corner of the picture, px
+  double scale, left, top;  // scale, px per m; corner of the present picture, px
   jni_text out;
 } sheet;
 
@@ -145,7 +145,7 @@ static void find_size(sheet *s) {
       s->high[k] = fmax(s->high[k], s->rest[f][k]);
     }
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
-  // All points may coincide: takes a typical length then.
+  // If all points coincide, a typical length of the model is taken.
   s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;
   width = fmax(width, 1e-3 * s->length);
   height = fmax(height, 1e-3 * s->length);
@@ -158,8 +158,8 @@ static void find_size(sheet *s) {
 
 static double (*moment(const sheet *s, int k))[2] { return s->now + (size_t)k * (size_t)s->nplaces; }
 
-// Displaces the bodies from rest by c re - d im, with re and im the parts of the mode `bodies`, and writes the
-// positions of all points on paper to `at`.
+// Displaces the bodies from rest by c re - d im, re and im the parts of the mode shape `bodies`, and stores the
+// positions of all points on paper in `at`.
 static void move(sheet *s, const double *bodies, double c, double d, double (*at)[2]) {
   int nv = s->system->sizes.nv;
   for (int i = 0; i < nv; i++) s->d[i] = c * bodies[2 * i] - d * bodies[2 * i + 1];
@@ -187,8 +187,8 @@ static double largest_turn(const sheet *s, const double *bodies) {
   return most;
 }
 
-// Returns the factor by which a mode is multiplied so that the farthest point moves by FARTHEST of the size of the
-// mechanism, estimated with a small displacement.
+// Returns the factor for a mode shape with which the farthest point moves by FARTHEST of the size of the mechanism,
+// estimated with a small displacement.
 static double choose_size(sheet *s, const double *bodies) {
   double most = 0, small = 0;
   for (int i = 0; i < 2 * s->system->sizes.nv; i++) small = fmax(small, fabs(bodies[i]));
@@ -226,7 +226,7 @@ static int count_arms(const jn_model *model, int body) {
   return n;
 }
 
-// Marks the bodies that are drawn as a box, because lines to their points would be too short to see.
+// Sets s->boxes of the bodies that are drawn as a box, because lines to their points would be too short to see.
 static void find_boxes(sheet *s) {
   const jn_model *model = s->system->model;
   for (int b = 1; b < s->system->nbodies; b++) {
@@ -277,7 +277,7 @@ static bool has_springs(const jn_system *system) {
   return false;
 }
 
-// Writes the path of a body with its points at `at`; of body 0 that of all springs.
+// Writes the path of a body with its points at the positions `at`; for body 0 that of all springs.
 static void put_part(sheet *s, int body, double (*at)[2]) {
   if (body > 0) put_star(s, body, at);
   else put_springs(s, at);
@@ -298,7 +298,7 @@ static void put_ground(sheet *s) {
   jni_text_put(&s->out, "\"/>\n");
 }
 
-// Writes an SVG animation of a body's path over all phases.
+// Writes an SVG animation of the path of a body over all phases.
 static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "<animate attributeName=\"d\" dur=\"2s\" repeatCount=\"indefinite\" values=\"");
   for (int k = 0; k <= PHASES; k++) {

@@ -12,10 +12,10 @@
 
 typedef struct {
   bool log;
-  double low, high;  // range in values; log: in log10 of the values
-  double from, to;   // pixels of low and high
-  double step;       // between ticks, 1, 2 or 5 times a power of ten; log: in decades
-  double offset;     // linear: labels show (value - offset) / 10^exponent
+  double low, high;  // range that the axis shows, in values; log: in log10 of the values
+  double from, to;   // position of low and of high, px
+  double step;       // distance of ticks, 1, 2 or 5 times a power of ten; log: in decades
+  double offset;     // linear axis: labels show (value - offset) / 10^exponent
   int exponent;
   int decimals;  // number of decimals of the labels
 } jni_axis;
@@ -36,20 +36,23 @@ jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double 
 double jni_axis_pixel(const jni_axis *axis, double value);
 int jni_axis_nticks(const jni_axis *axis);
 double jni_axis_tick_pixel(const jni_axis *axis, int i);
-void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // with "^{..}" for superscripts
-void jni_axis_scale_label(const jni_axis *axis, jni_text *text);        // "×10^{-6} + 9.81"; "" for none
+// writes the label of tick i, with "^{..}" for superscripts
+void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);
+// writes the common factor and offset of the labels: "×10^{-6} + 9.81"; nothing if there are none
+void jni_axis_scale_label(const jni_axis *axis, jni_text *text);
 
 // ---- curves --------------------------------------------------------------------------------------
 
 typedef struct {
-  const char *colour, *dash;  // dash "" is solid
+  const char *colour, *dash;  // colour; dash pattern, "": solid
   int marker;                 // shape of the markers at the points, from 1; 0: none
   const char *fill;           // colour of the markers
 } jni_pen;
 
 jni_pen jni_svg_pen(int i);
-jni_pen jni_svg_pen_of(const jn_curve *curve, int i);  // returns the style of the curve, else that of curve i
-void jni_svg_marker(jni_text *out, int shape, double x, double y);  // writes a part of a path
+// returns the style that the curve requests, else that of curve number i
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i);
+void jni_svg_marker(jni_text *out, int shape, double x, double y);  // writes the part of a path that draws a marker
 // Writes a curve as SVG. Long curves are reduced to what the pixels can show.
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
 
@@ -59,7 +62,8 @@ typedef struct {
   const char *y_label;  // may have superscripts
   const int *members;   // n: curves of this panel; NULL: all
   int n;
-  const jn_curve *keys;  // nkeys: legend entries with a colour, marker or dash only; NULL: the legend names the curves
+  // nkeys: legend entries that have only a colour, a marker or a dash; NULL: the legend names the curves
+  const jn_curve *keys;
   int nkeys;
   bool equal;  // both axes have the same scale
 } jni_panel;
@@ -71,14 +75,14 @@ typedef struct {
   const jn_curve *curves;
   const jni_panel *panels;
   int npanels;
-  bool free_height;  // panels with equal scales may be as high as they need
+  bool free_height;  // panels with equal scales may have the height that they need
 } jni_figure;
 
-jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // makes a figure without curves
+jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // returns a figure without curves
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
 
-// Writes the label of an axis for a unit: the usual quantity with it, such as "velocity (m/s)" for "m/s"; the unit
-// alone if it has no usual quantity; "value" for "".
+// Writes the label of an axis for a unit: the usual quantity with this unit, such as "velocity (m/s)" for "m/s"; the
+// unit alone if there is no usual quantity; "value" for "".
 void jni_svg_unit_label(jni_text *out, const char *unit);
 
 #endif

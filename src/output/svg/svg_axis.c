@@ -8,8 +8,9 @@
 #include "kernel/elementary.h"
 #include "output/svg/svg.h"
 
-static const double largest = 1e300, smallest = 1e-300;  // beyond these, differences overflow or vanish
-static const double finest = 1e-11;  // least range / largest value: below it there are only rounding errors
+// values beyond these are not shown, because their differences overflow or vanish
+static const double largest = 1e300, smallest = 1e-300;
+static const double finest = 1e-11;  // least range / largest value; below it a range contains only rounding errors
 
 // ---- ranges ---------------------------------------------------------------------------------------
 
@@ -26,12 +27,12 @@ void jni_range_add(jni_range *range, bool log, const double *values, const doubl
 }
 
 static jni_range widened(jni_range range, bool log) {
-  if (!(range.low <= range.high)) return (jni_range){0, 1};  // empty
+  if (!(range.low <= range.high)) return (jni_range){0, 1};  // the range is empty
   if (log) return (jni_range){jnk_log10(range.low), jnk_log10(range.high)};
   double size = fmax(fabs(range.low), fabs(range.high));
   double least = size < smallest ? 0 : finest * size;
   if (range.high - range.low > least && size >= smallest) return range;
-  // A constant is shown in a range around it in which its value can be read.
+  // A constant is shown in the middle of a range in which its value can be read.
   double middle = 0.5 * range.low + 0.5 * range.high, half = size < smallest           ? 1
                                                              : range.high == range.low ? 0.1 * size
                                                                                        : least;
@@ -59,8 +60,8 @@ static void choose_labels(jni_axis *axis) {
   axis->decimals = axis->exponent > step_digits ? axis->exponent - step_digits : 0;
 }
 
-// Sets axis->step of a log axis, the distance between the ticks in decades, to a whole number that gives at most
-// `ticks` ticks. An axis of few decades has finer ticks as well (has_fine_ticks). Widens a range below a tenth of a
+// Sets axis->step of a log axis, the distance between ticks in decades, to a whole number that gives at most `ticks`
+// ticks; an axis of few decades has finer ticks as well (has_fine_ticks). Widens a range of less than a tenth of a
 // decade.
 static void choose_decades(jni_axis *axis, int ticks) {
   if (axis->high - axis->low < 0.1) {
@@ -95,7 +96,7 @@ double jni_axis_pixel(const jni_axis *axis, double value) {
 
 static bool has_fine_ticks(const jni_axis *axis) { return axis->log && axis->high - axis->low < 2.2; }
 
-// Returns the decimal logarithm of number i in the sequence 1, 2, 5, 10, 20, 50, ..; i may be negative.
+// Returns the decimal logarithm of number i in the sequence 1, 2, 5, 10, 20, 50, ...; i may be negative.
 static double fine_tick(int i) {
   static const double mantissas[3] = {1, 2, 5};
   int decade = i >= 0 ? i / 3 : -((2 - i) / 3);
@@ -166,9 +167,10 @@ void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
                     "10^{%s%d}",
                     negative ? "\xe2\x88\x92" : "", negative ? -axis->exponent : axis->exponent);
   }
-  if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");  // spaces that stay
+  // two spaces that viewers do not remove
+  if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");
   if (axis->offset != 0) {
-    // Writes the offset of the labels with a resolution of a tenth of the distance between ticks.
+    // The offset is written with a resolution of a tenth of the distance between ticks.
     char number[64];
     int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;
     jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));

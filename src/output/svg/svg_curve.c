@@ -63,10 +63,10 @@ typedef struct {
   const jn_curve *curve;
   const jni_axis *x, *y;
   bool pen_down;
-  int run;                           // points since the pen went down
-  double last_x, last_y;             // position of the last point drawn, px
-  int column;                        // current pixel column
-  int first, least, greatest, last;  // indices of its points; -1: none
+  int run;                           // number of points since the current line began
+  double last_x, last_y;             // position of the last point that was drawn, px
+  int column;                        // pixel column that is being collected
+  int first, least, greatest, last;  // indices of the points of this column; -1: none
 } drawing;
 
 static bool is_shown(const drawing *d, int i) {
@@ -122,7 +122,7 @@ static void gather(drawing *d, int i) {
 }
 
 // Draws a long curve by its first, least, greatest and last point in each pixel column. A gap interrupts the line only
-// if no point of a column is shown.
+// if no point of a column can be shown.
 static void draw_columns(drawing *d) {
   bool gap = false;
   d->column = -1;

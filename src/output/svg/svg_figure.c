@@ -63,7 +63,7 @@ static double widest_label(const jni_layout *l, const jni_axis *axis) {
 
 // ---- equal scales of both axes --------------------------------------------------------------------------
 
-static const double edge_part = 0.03;      // margin around the curves / range
+static const double edge_part = 0.03;      // margin around the curves / range of the curves
 static const double highest_part = 0.8;    // largest height / width of a panel with equal scales
 static const double thinnest_part = 0.02;  // least range of an axis / range of the other one
 
@@ -79,8 +79,8 @@ static jni_range around(jni_range range, double span) {
   return (jni_range){middle - 0.5 * span, middle + 0.5 * span};
 }
 
-// Sets l->x_wide and l->y_wide, the ranges of both axes with equal scales for a panel of width x height px. Returns the
-// height, px, at which the y axis would show exactly the range of the curves; 0: there are no curves.
+// Sets l->x_wide and l->y_wide, the ranges that both axes get with equal scales in a panel of width x height px.
+// Returns the height, px, at which the y axis would show exactly the range of the curves; 0: there are no curves.
 static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);
@@ -106,7 +106,7 @@ static void choose_y_axes(jni_layout *l, double panel_height) {
   double widest = 0;
   for (int p = 0; p < l->figure->npanels; p++) {
     jni_panel_layout *panel = &l->panels[p];
-    int most = l->figure->log_y ? 16 : 7;  // one tick per decade
+    int most = l->figure->log_y ? 16 : 7;  // a log axis has one tick per decade
     bool fitted = p == l->equal && l->tall > 0;
     double height = fitted ? l->tall : panel_height;
     panel->ticks = height < 135 ? 3 : (int)fmin(height / 45, most);
@@ -159,7 +159,7 @@ static void choose_x_axis(jni_layout *l) {
   double margin = has_markers(l) && !fitted ? 0.02 : 0;
   jni_range range = fitted ? l->x_wide : x_range(l);
   l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, ticks);
-  // Reduces the number of ticks until their labels fit side by side.
+  // The number of ticks is reduced until their labels fit side by side.
   while (ticks > 2 && widest_label(l, &l->x) + 14 > (l->right - l->left) / jni_axis_nticks(&l->x)) {
     l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, --ticks);
   }

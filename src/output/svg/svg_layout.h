@@ -18,18 +18,19 @@ enum {
   PANEL_GAP = 16,
   X_AXIS_HEIGHT = 46,
   SAMPLE = 28,
-  LONG_SAMPLE = 46,  // legend sample of a curve with markers: shows its dashes on both sides of the marker
+  // width of the legend sample of a curve with markers, px: shows its dashes on both sides of the marker
+  LONG_SAMPLE = 46,
   LEAST_PANEL = 90,
   LEGEND_ROWS = 6
 };
 
 typedef struct {
   jni_axis y;
-  int ticks;           // approximate number on the y axis
-  double top, height;  // px
-  int legend_rows;     // 0: none
-  int legend_items;    // number of entries
-  double head;         // space above the panel for legend and factor, px
+  int ticks;           // approximate number of ticks on the y axis
+  double top, height;  // position and height of the panel, px
+  int legend_rows;     // number of rows of the legend; 0: there is none
+  int legend_items;    // number of entries of the legend
+  double head;         // space above the panel for the legend and the common factor of labels, px
 } jni_panel_layout;
 
 typedef struct {
@@ -37,9 +38,9 @@ typedef struct {
   jni_text *out;
   jni_panel_layout *panels;
   jni_axis x;
-  double left, right;        // edges of the panels, px
-  double height;             // of the whole figure, px
-  int equal;                 // panel whose axes have equal scales; -1: none
+  double left, right;        // left and right edge of all panels, px
+  double height;             // height of the whole figure, px
+  int equal;                 // index of the panel whose axes have equal scales; -1: none
   double tall;               // height of this panel, px; 0: not computed yet
   jni_range x_wide, y_wide;  // ranges of the axes of this panel
 } jni_layout;
@@ -50,8 +51,10 @@ static inline const jn_curve *jni_layout_curve(const jni_layout *l, int panel, i
 }
 
 // ---- svg_legend.c
-void jni_legend_measure(jni_layout *l, int p);     // sets legend_rows and legend_items of panel p
-int jni_legend_count(const jni_layout *l, int p);  // returns the number of entries before any are omitted
+// Sets legend_rows and legend_items of panel p.
+void jni_legend_measure(jni_layout *l, int p);
+// returns the number of legend entries of panel p before any are omitted
+int jni_legend_count(const jni_layout *l, int p);
 void jni_legend_draw(const jni_layout *l, int p);
 
 #endif

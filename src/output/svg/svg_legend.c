@@ -6,7 +6,7 @@
 
 #include "output/svg/svg_layout.h"
 
-// Returns the number of legend entries of panel p: that of the keys or, without keys, that of the curves before the
+// Returns the number of legend entries of panel p: that of its keys or, without keys, that of its curves up to the
 // first one without a label.
 int jni_legend_count(const jni_layout *l, int p) {
   int n = 0;
@@ -32,7 +32,7 @@ static bool needs_legend(const jni_layout *l, int p) {
 // ---- legend: items flow from left to right in rows ------------------------------------------------------
 
 typedef struct {
-  double at;  // distance from the left edge of the panel, px
+  double at;  // distance of the entry from the left edge of the panel, px
   int row;
 } legend_place;
 
@@ -47,7 +47,7 @@ static double own_width(const jni_layout *l, int p, int i) {
   return sample + 6 + (text < most ? text : most) + 16;
 }
 
-// Returns whether the legend entries of panel p are aligned in columns, as those with markers are.
+// Returns whether the legend entries of panel p are aligned in columns, which is so for curves with markers.
 static bool has_columns(const jni_layout *l, int p) {
   return legend_curve(l, p, jni_legend_count(l, p) - 1)->marker > 0;
 }
@@ -67,8 +67,8 @@ static legend_place next_place(const jni_layout *l, int p, int i, legend_place p
   return place;
 }
 
-// Returns the largest number of rows of a legend: more in tall figures, and more for curves with markers, whose meaning
-// only the legend explains.
+// Returns the largest number of rows that a legend may have: more in high figures, and more for curves with markers,
+// whose meaning only the legend explains.
 static int most_legend_rows(const jni_layout *l) {
   bool marked = l->figure->npanels == 1 && l->figure->panels[0].n > 0 && jni_layout_curve(l, 0, 0)->marker > 0;
   int rows = l->figure->height / l->figure->npanels / (marked ? 57 : 75);

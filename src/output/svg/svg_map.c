@@ -14,7 +14,7 @@ typedef struct {
   const jn_plot_map *map;
   jni_text *out;
   jni_axis x, y, scale;
-  double left, top, right, bottom, width, height;  // px
+  double left, top, right, bottom, width, height;  // edges of the map and size of the picture, px
 } canvas;
 
 // ---- colours -----------------------------------------------------------------------------------------------------
@@ -100,8 +100,8 @@ static void put_turned(const canvas *c, double x, double y, const char *text) {
   jni_text_put(c->out, "</text>\n");
 }
 
-// Writes the tick labels of an axis outside the frame, and their common factor. upright: the y axis; at: px of the
-// labels across the axis.
+// Writes the tick labels of an axis outside of the frame, and their common factor. upright: it is the y axis; at:
+// position of the labels across the axis, px.
 static void draw_ticks(const canvas *c, const jni_axis *axis, bool upright, double at, const char *anchor) {
   jni_text label = jni_text_new(c->out->alloc);
   for (int i = 0; i < jni_axis_nticks(axis); i++) {

@@ -11,7 +11,7 @@ jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width 
 
 static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
-// Returns a figure without curves for npanels panels; each panel after the first adds half of the requested height.
+// Returns a figure without curves for npanels panels; each panel after the first one adds half of the requested height.
 jni_figure jni_plot_figure(const jn_plot_options *options, int npanels) {
   int height = options->height > 0 ? clamp(options->height, 160, 8000) : 450;
   return (jni_figure){.title = options->title,

@@ -19,7 +19,7 @@ typedef struct {
   const jn_table *table;
   int parameters[64], nparameters;  // columns of grid parameters with more than one value
   int nrandom;
-  const int *columns;  // n: outputs to show
+  const int *columns;  // n: indices of the columns of the outputs that are shown
   int n;
   jn_plot_options options;
 } sheet;
@@ -36,8 +36,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Writes to `values` the distinct finite values of a column in ascending order and returns their number. `values` must
-// have room for all rows.
+// Fills `values` with the distinct finite values of a column in ascending order and returns their number. `values` must
+// have space for all rows.
 static int distinct(const jn_table *table, int column, double *values) {
   int n = 0, rows = jn_table_nrows(table);
   for (int i = 0; i < rows; i++)
@@ -81,8 +81,8 @@ static spread spread_of(const double *y, int rows) {
   return s;
 }
 
-// Sets *curve to the outline of a histogram of y (rows values) with 2 n^(1/3) bins [Rice's rule]. x, counts: memory for
-// its points.
+// Sets *curve to the outline of a histogram of `rows` values y with 2 n^(1/3) bins [Rice's rule]. x, counts: memory for
+// the points of the curve.
 static void make_bars(const double *y, int rows, const spread *s, jn_curve *curve, double *x, double *counts) {
   int bins = (int)ceil(2 * jnk_pow(s->n > 0 ? s->n : 1, 1.0 / 3)), k = 0;
   double tally[MOST_BINS] = {0}, width;
@@ -125,9 +125,9 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-// A group of rows of the table that have the same parameters, except for x and random ones; it becomes one curve.
+// Rows of the table that have the same parameters, except for x and random ones; they become one curve.
 typedef struct {
-  int row;  // first row
+  int row;  // index of its first row
   char label[LABEL];
 } group;
 
@@ -169,8 +169,8 @@ typedef struct {
 
 static int by_x(const void *a, const void *b) { return ascending(&((const point *)a)->x, &((const point *)b)->x); }
 
-// Sets *curve to column `column` over column x for the rows of a group: a line, or points if random parameters give
-// several values at one x. Returns false if memory is short.
+// Sets *curve to column `column` over column x for the rows of a group: a line, or separate points if random parameters
+// give several values at one x. Returns false if memory is short.
 static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *curve) {
   int rows = jn_table_nrows(s->table), n = 0;
   point *points = jni_take(&s->scratch, (size_t)rows, sizeof *points);

@@ -12,10 +12,10 @@
 typedef struct {
   const jn_table *table;
   int column;
-  int name, result;  // index of its name and of its result
-  const char *unit;  // unit of the plot
-  double size;       // largest magnitude
-  bool to_scale;     // a length over a length of comparable range: equal scales
+  int name, result;  // index of the name of its column; index of its result
+  const char *unit;  // unit in which it is plotted
+  double size;       // largest absolute value
+  bool to_scale;     // a length over a length of comparable range, which needs equal scales
   int level;         // 0: in the panel with the largest values of its unit; 1, 2, ...: in panels of smaller ones
 } drawn_column;
 
@@ -23,18 +23,19 @@ typedef struct {
   jni_pool scratch;
   const jn_plot_result *results;
   int nresults, n;
-  drawn_column *drawn;  // n
-  jn_curve *curves;     // n
+  drawn_column *drawn;  // n: curves with their columns
+  jn_curve *curves;     // n: the same as lines of the plot
   jni_panel *panels;    // npanels: by unit in the order of the columns; small values have their own panels
   int npanels;
-  bool log;             // logarithmic y axis: small and large values share a panel
-  bool equal, stretch;  // use equal scales for all lengths over a length, or for none
-  int *members;         // curves sorted by panel
+  bool log;             // the y axes are logarithmic, so that small and large values share a panel
+  bool equal, stretch;  // equal scales are used for all lengths over a length; for none
+  int *members;         // indices of the curves, sorted by panel
   const char *x_label, *x_unit;
-  bool x_is_length;  // x is a length, so that other lengths may have its scale
+  bool x_is_length;  // x is a length, so that other lengths may be drawn to its scale
 } table_plot;
 
-// Number of line styles that can be told apart. With more results than this the colours show the results.
+// Number of line styles that can be told apart. With more results than this colours show the results, otherwise line
+// styles.
 enum { MOST_DASHES = 6 };
 
 static bool same_unit(const table_plot *plot, int i, int k) {
@@ -43,8 +44,8 @@ static bool same_unit(const table_plot *plot, int i, int k) {
 
 // ---- scales ---------------------------------------------------------------------------------------
 
-// large_part: a curve is unreadable beside one that is this many times larger; rounding_part: a curve below this part
-// of the largest one is zero up to rounding.
+// A curve is unreadable in one panel with a curve that is large_part times larger. A curve below rounding_part of the
+// largest one is only rounding errors.
 static const double large_part = 10, rounding_part = 1e-9;
 
 static double size_of(const jn_curve *curve) {
@@ -74,8 +75,8 @@ static bool is_to_scale(const table_plot *plot, int i) {
   return plot->equal || (along <= largest_ratio * across && across <= largest_ratio * along);
 }
 
-// Returns the size of the largest curve with the unit of curve i that is below `limit` and above `rounding`; 0: there
-// is none.
+// Returns the size of the largest curve, among those with the unit of curve i, that is below `limit` and above
+// `rounding`; 0: there is none.
 static double largest_below(const table_plot *plot, int i, double limit, double rounding) {
   double most = 0;
   for (int k = 0; k < plot->n; k++) {
@@ -101,7 +102,7 @@ static int level_of(const table_plot *plot, int i) {
 }
 
 static void choose_levels(table_plot *plot) {
-  // Sets the sizes of all results of a column to the largest of them, so that they stay in one panel.
+  // All results of a column get the size of the largest of them, so that they stay in one panel.
   for (int i = 0; i < plot->n; i++)
     for (int k = 0; k < plot->n; k++)
       if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
@@ -145,8 +146,8 @@ static const char *label_with_unit(table_plot *plot, const char *name, const cha
   return keep_text(plot, &text);
 }
 
-// Returns whether curve i of a panel is the first one of its column; curves of one column (of several results) are
-// consecutive.
+// Returns whether curve i of a panel is the first of its column; the curves of one column (of several results) follow
+// each other.
 static bool begins_name(const table_plot *plot, const jni_panel *panel, int i) {
   return i == 0 || plot->drawn[panel->members[i]].name != plot->drawn[panel->members[i - 1]].name;
 }
@@ -192,7 +193,7 @@ static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
   keys[panel->nkeys++] = key;
 }
 
-// Returns the label of curve i for its tooltip, "COLUMN, RESULT", in memory of the plot.
+// Returns the label of curve i for its tooltip, "COLUMN, RESULT", in memory of the plot; NULL if memory is short.
 static const char *full_label(table_plot *plot, int i) {
   jni_text text = jni_text_new(plot->scratch.alloc);
   jni_text_put(&text, name_of(plot, i));
@@ -252,8 +253,8 @@ static void make_panels(table_plot *plot) {
   }
 }
 
-// Returns the values of a column converted to *unit. If the units are incompatible, returns those of the table and sets
-// *unit to their unit. NULL: memory is short.
+// Returns the values of a column converted to *unit. If the units are incompatible, returns the values of the table and
+// sets *unit to their unit. NULL: memory is short.
 static const double *values_in(table_plot *plot, const jn_table *table, int column, const char **unit) {
   const char *own = jn_table_unit(table, column);
   const double *values = jn_table_column(table, column);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_text.c - text in pictures: superscripts, estimates of width, names of quantities.
+// svg_text.c - see svg_text.h; also names of quantities for axis labels.
 #include <ctype.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 // ---- superscripts ---------------------------------------------------------------------------------
 
-// Parses a superscript "^{...}", or "^" with a sign and digits, at s. Returns its content of *n characters and sets
+// Parses a superscript at s, "^{...}" or "^" with a sign and digits. Returns its content of *n characters and sets
 // *rest to the text after it; NULL: there is no superscript at s.
 static const char *superscript(const char *s, int *n, const char **rest) {
   if (s[0] != '^') return NULL;
@@ -40,7 +40,7 @@ static void put_plain(jni_text *out, const char *s, size_t n) {
   char part[256];
   while (n > 0) {
     size_t k = n < sizeof part - 1 ? n : sizeof part - 1;
-    while (k > 1 && k < n && ((unsigned char)s[k] & 0xc0) == 0x80) k--;  // do not cut UTF-8 characters
+    while (k > 1 && k < n && ((unsigned char)s[k] & 0xc0) == 0x80) k--;  // UTF-8 characters are not cut
     memcpy(part, s, k);
     part[k] = 0;
     jni_text_escape(out, part);
@@ -50,7 +50,7 @@ static void put_plain(jni_text *out, const char *s, size_t n) {
 }
 
 void jni_svg_rich(jni_text *out, const char *text) {
-  bool raised = false;  // the text after a superscript must be lowered again
+  bool raised = false;  // a superscript was written, after which the text must be lowered again
   while (*text) {
     int n = 0;
     const char *rest = NULL, *up = superscript(text, &n, &rest);
@@ -71,7 +71,7 @@ void jni_svg_rich(jni_text *out, const char *text) {
 
 // ---- widths -----------------------------------------------------------------------------------------
 
-// Returns the width of a character in a common sans-serif font, rounded up, as a multiple of the font size.
+// Returns the width of a character in a common sans-serif font as a multiple of the font size, rounded up.
 static double character_width(unsigned char c) {
   if ((c & 0xc0) == 0x80) return 0;  // inside a UTF-8 character
   if (strchr("ijl.,:;'|!()[] ft/I", c) && c) return 0.36;
