@@ -25,7 +25,7 @@ jn_status site_check_folder(app_command *command, const char *folder) {
   if (strlen(folder) > PATH_SIZE - 200) return usage_fault(command, "the name of the folder is too long");
   if (!system_file_info(folder, &there)) {
     if (errno == ENOENT) return JN_OK;
-    return jn_report_fault(command->report, JN_IO, "", "cannot look at '%.300s': %s", folder, strerror(errno));
+    return jn_report_fault(command->report, JN_IO, "", "cannot read '%.300s': %s", folder, strerror(errno));
   }
   if (!there.folder)
     return usage_fault(command, "'%.300s' is a file, but a gallery goes into a folder; name another with --output",

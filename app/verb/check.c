@@ -108,11 +108,10 @@ static void print_contacts(const app_initial_state *start) {
     if (info.ntouching > 0 && contact_modes_start(start->system, &info, &sticking, &slipping))
       printf(" (%d stick%s, %d slip%s)", sticking, sticking == 1 ? "s" : "", slipping, slipping == 1 ? "s" : "");
     if (info.nleft_out > 0)
-      printf("; %d pair%s left out: a joint connects the bodies", info.nleft_out, plural(info.nleft_out));
+      printf("; %d pair%s omitted: a joint connects the bodies", info.nleft_out, plural(info.nleft_out));
     double friction, bound = jn_contact_friction_bound(start->system, (jn_contact){i}, start->state, &friction);
     if (friction > bound)
-      printf("; friction %.4g is above %.4g, from which on rigid contact may have no force or several ones here",
-             friction, bound);
+      printf("; friction %.4g is above %.4g: rigid contact may have no solution or several here", friction, bound);
     putchar('\n');
   }
 }

@@ -48,7 +48,7 @@ const app_verb verb_completion = {
     .help = "print a script with which a shell completes verbs, options and values",
     .details =
         "An installed package has these scripts in the places where shells look for them. Without a package, put "
-        "'source <(jounce completion bash)' into ~/.bashrc, or 'source <(jounce completion zsh)' behind compinit into "
+        "'source <(jounce completion bash)' into ~/.bashrc, or 'source <(jounce completion zsh)' after compinit into "
         "~/.zshrc.",
     .examples = examples,
     .bit = FOR_TEXT,

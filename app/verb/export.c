@@ -92,7 +92,7 @@ const app_verb verb_export = {
         "Exchange, with their integrator, and by Co-Simulation, with the integrator of the model or the one named "
         "here. With a fixed step the results of Co-Simulation are those of `jounce run` bit for bit. Parameters of the "
         "model are tunable parameters. All inputs of the model become inputs of the FMU unless --inputs names some of "
-        "them; the others keep their course. Exporting twice gives the same bytes.",
+        "them; the others follow their functions of time. Exporting twice gives the same bytes.",
     .examples = examples,
     .bit = FOR_EXPORT,
     .least = 1,

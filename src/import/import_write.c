@@ -224,8 +224,8 @@ static void put_initial(page *p) {
   if (im->options.keyframe) put(p, "  # the keyframe %s\n", jni_import_format(p->im, "%s", im->options.keyframe));
   else
     put(p,
-        "  # where the source's coordinates are zero (or at their ref), those that follow others where these put them, "
-        "and those with limits within them\n");
+        "  # poses while the source's coordinates are zero (or at ref), except those that follow others or have "
+        "limits\n");
   put(p, "  # start elsewhere with joint.NAME.angle: 0.5 under 'keep'\n");
   for (int i = 1; i < im->nbodies; i++) kept = kept || im->bodies[i].floats;
   if (kept) put(p, "  keep:\n");

@@ -64,7 +64,7 @@ outputs: [cart.x, cart.vx, pole.angle, pole.rate]
 END
 "$JOUNCE" run pole.yaml --no-output --json >fallen.json
 check "alone it falls" awk -v a="$(field fallen.json outputs/pole.angle)" 'BEGIN { exit !(a > 0.5) }'
-expect 0 'push  in a silence 0' run pole.yaml --real-time --signals
+expect 0 'push  without packets 0' run pole.yaml --real-time --signals
 expect 0 '' run pole.yaml --real-time --signals --json
 in=$(field out.txt inputs/hash)
 out=$(field out.txt outputs/hash)

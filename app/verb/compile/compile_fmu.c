@@ -137,10 +137,10 @@ static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_com
   int code = system_run(line.words, output, sizeof output);
   if (code < 0 && platform->compiler) return JN_OK;
   if (code < 0) {
-    jn_report_warn(
-        job->command->report, "",
-        "there is no C compiler '%.100s': the FMU has sources and no binary for this system; CC names a compiler",
-        compiler);
+    jn_report_warn(job->command->report, "",
+                   "there is no C compiler '%.100s': the FMU has sources and no binary for this system; the variable "
+                   "CC can name one",
+                   compiler);
     return JN_OK;
   }
   jn_status status = JN_OK;

@@ -27,7 +27,7 @@ static void print_packets(const jn_pace *p) {
   if (p->hears)
     printf("  packets in     %ld taken; dropped: %ld old, %ld foreign, %ld not finite; %ld silence%s\n", p->heard,
            p->old, p->foreign, p->unusable, p->silences, plural(p->silences));
-  if (p->speaks) printf("  packets out    %ld sent, %ld not taken by the system\n", p->sent, p->unsent);
+  if (p->speaks) printf("  packets out    %ld sent, %ld refused by the system\n", p->sent, p->unsent);
 }
 
 void print_pace(const jn_pace *pace) {

@@ -24,8 +24,8 @@ static void print_inputs(const jn_realtime *paced) {
   for (int i = 0; i < n; i++) {
     double safe = jn_model_input_safe(model, i);
     printf("  %3d  %-*s  ", i, width, jn_model_input_name(model, i));
-    if (isnan(safe)) puts("in a silence as in the model");
-    else printf("in a silence %g\n", safe);
+    if (isnan(safe)) puts("without packets as in the model");
+    else printf("without packets %g\n", safe);
   }
 }
 

@@ -15,7 +15,7 @@ static void put_status(app_json *out, const app_sweep *sweep) {
   int stable = 0;
   for (int i = 0; i < locus->npoints; i++) stable += locus->points[i].growing == 0;
   report_open(out, "badges", "");
-  report_badge(out, stable == locus->npoints ? "good" : "warn", "nothing grows at %d of %d values of %s", stable,
+  report_badge(out, stable == locus->npoints ? "good" : "warn", "no eigenvalue grows at %d of %d values of %s", stable,
                locus->npoints, sweep->name);
   if (locus->npoints < sweep->count)
     report_badge(out, "warn", "interrupted after %d of %d values", locus->npoints, sweep->count);

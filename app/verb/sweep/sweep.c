@@ -43,7 +43,7 @@ static jn_status choose_target(app_sweep *sweep) {
   if (sweep->folder && !jn_result_has_hdf5())
     return jn_report_fault(
         command->report, JN_IO, "",
-        "a folder needs HDF5, which this build has not: install libhdf5-dev and build again, or name a "
+        "a folder needs HDF5, which this build does not have: install libhdf5-dev and build again, or name a "
         "table: -o FILE.csv");
   return JN_OK;
 }

@@ -75,7 +75,7 @@ static void add_packets(list *to, const jn_pace *p) {
   add_nonzero(to, "dropped as not finite", p->unusable);
   add_nonzero(to, "silences", p->silences);
   if (p->speaks) add_count(to, "output packets", p->sent);
-  add_nonzero(to, "not taken by the system", p->unsent);
+  add_nonzero(to, "refused by the system", p->unsent);
   add_nonzero(to, "rows lost", p->lost_rows);
 }
 
