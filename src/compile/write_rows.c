@@ -45,19 +45,14 @@ jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor) {
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
-// Appends a term of a constraint equation to w->row_terms, from which joint reactions are computed.
-static void record_term(jni_writer *w, const jni_row_term *side) {
-  if (!jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms)) return;
-  w->row_terms[w->nrow_terms++] = *side;
-}
-
 // Adds the term t . v + r . w of a link to row `row` of G: to its elements for the speeds of all links between this
 // link and the common ancestor. t and r are in axes of the link's base, v is the linear part of the link's motion at
-// the base's origin. Also records the term for joint reactions.
+// the base's origin. Also appends the term to w->row_terms, from which joint reactions are computed.
 static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
-  record_term(w, &(jni_row_term){row, link, t, r});
+  if (jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms))
+    w->row_terms[w->nrow_terms++] = (jni_row_term){row, link, t, r};
   for (int i = link; i > ancestor; i = links[i].parent)
     for (int j = 0; j < links[i].nv; j++) {
       jni_node *to = &w->G[row * w->system->sizes.nv + links[i].v_at + j];

@@ -62,12 +62,6 @@ static bool make_file(jni_disk *disk, const jni_run_table *sheet) {
   return ok;
 }
 
-static jn_status complain(const char *path, int error, jn_report *report) {
-  char why[200] = "HDF5 has failed";
-  if (error) jni_disk_why(error, why, sizeof why);
-  return jn_report_fault(report, JN_IO, "", "cannot write %.250s: %s", path, why);
-}
-
 jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_report *report) {
   char part[4200];
   jni_disk disk;
@@ -82,7 +76,9 @@ jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_r
   if (ok && disk.error == 0 && rename(part, path) == 0) return JN_OK;
   int error = disk.error ? disk.error : ok ? errno : 0;
   unlink(part);
-  return complain(path, error, report);
+  char why[200] = "HDF5 has failed";
+  if (error) jni_disk_why(error, why, sizeof why);
+  return jn_report_fault(report, JN_IO, "", "cannot write %.250s: %s", path, why);
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------------
@@ -174,14 +170,10 @@ jn_status jni_run_table_read(jni_pool *pool, const char *path, jni_run_table *sh
 
 bool jni_run_table_is_thread_safe(void) { return false; }
 
-static jn_status refuse(const char *path, jn_report *report) {
-  return jn_report_fault(report, JN_IO, "",
-                         "cannot use %.200s: this build has no HDF5; install libhdf5-dev and build again", path);
-}
-
 jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_report *report) {
   (void)sheet;
-  return refuse(path, report);
+  return jn_report_fault(report, JN_IO, "",
+                         "cannot use %.200s: this build has no HDF5; install libhdf5-dev and build again", path);
 }
 
 jn_status jni_run_table_read(jni_pool *pool, const char *path, jni_run_table *sheet, char *what, size_t size) {
