@@ -59,7 +59,7 @@ static void copy_to(FILE *out, const char **at, const char *to, const char *more
 }
 
 // Writes the page without its shared parts, which it gets from `script`. Its content security policy allows scripts of
-// the same site, and of files if it is opened from a folder. Returns false without memory.
+// the same site, and of files if it is opened from a folder. Returns false if the page lacks an expected element.
 static bool write_shared(FILE *out, const char *page, const char *script) {
   static const char scripts[] = "script-src ", last[] = "<script>";
   const char *at = page, *policy = strstr(page, scripts), *start = strstr(page, last);

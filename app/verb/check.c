@@ -72,7 +72,7 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
     puts("  singular       the start is a singular configuration: the motion can branch here");
 }
 
-// Prints the number of drivers that follow a signal by a filter, which has three states.
+// Prints the names of the drivers that follow a signal by a filter, whose position, rate and acceleration are states.
 static void print_followers(const jn_system *system) {
   static const char last[] = ".position";
   char name[320];

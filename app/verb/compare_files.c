@@ -131,7 +131,7 @@ static jn_status keep_values(file_comparison *c, compared_file *one) {
 }
 
 // Repeats the steps of a run several times and sets one->seconds to the shortest CPU time of these; NaN if the run made
-// no steps. Returns the status of a failed run.
+// no steps. Returns a fault if the run cannot be made again.
 static jn_status measure_time(const file_comparison *c, compared_file *one) {
   one->seconds = NAN;
   for (int i = 0; i < c->repeat && one->steps > 0; i++) {

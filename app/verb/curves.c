@@ -118,7 +118,7 @@ static void warn_of_depth(const curves *c) {
                    c->largest_deflection, radius);
 }
 
-// Prints the lines of a model file that read these tables.
+// Prints the lines of a model file that read these tables; with --json the JSON answer, with -q nothing.
 static void print_answer(const curves *c) {
   const char *stem = path_base(c->stem);
   if (c->command->options.json) {

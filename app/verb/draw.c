@@ -23,7 +23,8 @@ static void print_answer(app_command *command, jn_status status, const char *pat
   }
 }
 
-// Writes the picture of the model at its start to `path`; marks joints that do not close. Returns the first failure.
+// Writes the picture of the model to `path` and prints the answer: at its start, with joints that do not close marked,
+// or with a table in the pose of this result. Returns the first failure.
 static jn_status draw_start(app_command *command, const char *path, const jn_table *table) {
   app_initial_state start = {.model = NULL};
   jn_status status = initial_state_load(command, &start), drawn = JN_OK;

@@ -10,8 +10,8 @@
 #include "common/text.h"
 #include "model_files.h"
 
-// Returns whether a file is the model or a part of it, which is written as a flat document; tables, meshes and tyre
-// files are copied unchanged.
+// Returns whether a file is the model or has the format of one, as parts have: it is written as a flat document.
+// Tables, meshes and tyre files are copied unchanged.
 static bool is_document(const app_command *command, const char *name) {
   return strcmp(name, command->options.words.items[0]) == 0 || jn_file_format_of(name) == JN_FORMAT_MODEL;
 }

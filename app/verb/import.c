@@ -113,8 +113,8 @@ static char *choose_folder(const char *robot, const char *model) {
   return made;
 }
 
-// Reads the text of the model file back, to be sure that it is valid, and writes it to `path`. Returns the first
-// failure.
+// Imports the robot once more as a model, to be sure that its text is valid, writes the text to `path`, and prints the
+// messages and the answer. Returns the first failure.
 static jn_status write_model(app_command *command, const char *path, const char *text,
                              const jn_import_options *options) {
   jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);

@@ -158,7 +158,7 @@ static void put_keys(app_json *out) {
 
 // ---- combinations --------------------------------------------------------------------------------------------------
 
-// Prints a text in the second column, with line breaks after semicolons.
+// Prints a text in the second column, broken after semicolons where a line would become too long.
 static void print_folded(const char *text) {
   enum { WIDTH = 100, INDENT = 17 };
   size_t column = 0;

@@ -229,8 +229,8 @@ static void print_samples(const run_account *account) {
   }
 }
 
-// Prints the largest distances and angles by which the equilibrium at which the run starts differs from the assembled
-// start.
+// Prints the largest distance by which a body was moved from the assembled start to the equilibrium at which the run
+// starts, and the body; nothing if the run does not start in an equilibrium.
 static void print_start_moved(const run_account *account, const jn_summary *s) {
   if (isnan(s->start_moved)) return;
   const char *body = jn_model_body_name(jn_system_model(jn_run_system(account->run)), s->start_body);

@@ -86,8 +86,8 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
   return NULL;
 }
 
-// Reads and parses the file that an <include> names, with elements nested from `depth` on. Returns its root element;
-// NULL after a fault.
+// Adds the file that an <include> names to im->files, reads and parses it, with elements nested from `depth` on.
+// Returns its root element; NULL after a fault.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;

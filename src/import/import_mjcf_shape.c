@@ -50,7 +50,8 @@ static void read_colour(const mjcf_element *e, double colour[4]) {
   if (!asset || !jni_mjcf_vector(&of, "rgba", 4, colour)) colour[0] = NAN;
 }
 
-// Adds the shape of a mesh. Returns its number; 0: the file cannot be read, which is reported; -1: faulty.
+// Adds the shape of a mesh. Returns its number; 0: the file cannot be read, which is reported; -1: the asset does not
+// exist or is faulty.
 static int add_mesh(const mjcf_element *e, const jni_import_appearance *appearance, const char *name) {
   jni_import *im = e->mj->im;
   const jni_xml_attribute *which = jni_mjcf_find(e, "mesh");

@@ -220,7 +220,7 @@ static void place(urdf *u, link *l, jni_placement at) {
   jni_import_place(u->im, l->name, &l->at);
 }
 
-// Makes a link a frame of another body, at the placement `at`.
+// Makes a link a frame of another body, at the placement `at`, with a note.
 static void place_as_frame(urdf *u, link *l, const jni_placement *at) {
   place(u, l, *at);
   jni_import_add_frame(u->im, at, l->name, NULL);

@@ -41,7 +41,8 @@ static jn_status check_options(app_command *command) {
   return JN_OK;
 }
 
-// Refuses --model and --files if the result has no record with the files of its model.
+// Refuses --model and --files if the result does not record the model, and --model if the text of the model file is not
+// stored.
 static jn_status need_record(app_command *command, const jn_record *record) {
   const char *path = command->options.words.items[0];
   if (!record || jn_record_nsources(record) == 0)

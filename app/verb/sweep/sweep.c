@@ -66,7 +66,8 @@ static jn_status make_folder(app_command *command, const char *path) {
   return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
 }
 
-// Refuses a folder that contains rows of another study. study: text of this study.
+// Refuses the folder of the sweep if it contains rows of another study. study: path of the study file in the folder;
+// accepts the folder if that does not exist.
 static jn_status check_folder(app_sweep *sweep, const char *study) {
   app_command *command = sweep->study.command;
   if (!system_allows(study, SYSTEM_EXISTS)) return JN_OK;

@@ -38,8 +38,8 @@ double jni_nearby_decimal(double x) {
 }
 
 // Rounds n coefficients of a function, which are `step` apart in c, to decimals whose last digit is worth at most
-// `unit`. A rounded coefficient is the quotient of two exact numbers, and therefore the double that its decimal reads
-// back as.
+// `unit`; leaves them as they are if that needs more digits than a double has. A rounded coefficient is the quotient of
+// two exact numbers, and therefore the double that its decimal reads back as.
 static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;
   double largest = 0;

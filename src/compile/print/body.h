@@ -30,7 +30,8 @@ typedef struct {
   const jni_cached_calls *cached;
 } jni_body_style;
 
-// Largest number of operations in a piece of a function. Compilers take much longer for larger functions.
+// Number of operations after which a new piece of a printed function begins. Compilers take much longer for larger
+// functions.
 enum { JNI_PIECE_SIZE = 4000 };
 
 // Requests the printed texts of all kernels that the nodes of the pieces call. Returns false if there is no text of a

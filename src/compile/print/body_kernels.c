@@ -7,7 +7,7 @@
 #include "compile/print/body.h"
 
 // Requests the kernel of an elementary function, "jnk_sin" if the text of the operation is "jnk_sin(a)". Returns false
-// if it is missing.
+// if that kernel is missing; true without a request if the operation calls no kernel.
 static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels) {
   char function[64];
   size_t length = strcspn(info->text, "(");

@@ -34,7 +34,8 @@ void jni_source_add(jni_source *t, const char *format, ...) {
 
 enum { DIGITS = 40 };
 
-// Writes a number into digits[] with the fewest digits that read back as the same number; 1e-5 instead of 1e-05.
+// Writes a number into digits[] with the fewest digits that read back as the same number; 1e-5 instead of 1e-05, and
+// HUGE_VAL and NAN for infinities and NaN.
 static void write_digits(double value, char digits[DIGITS]) {
   double back = 0;
   if (!isfinite(value)) {

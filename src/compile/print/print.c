@@ -257,8 +257,9 @@ static void use_graph(jni_printer *p, const jni_graph *g, jni_node *const *resul
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
-// Returns true if calls of a kernel may be vectorised: it has a form for lanes and is not a table. Tables evaluate
-// their functions in parallel already, and as lanes would look up the points one by one.
+// Returns true if calls of a kernel may be vectorised: it has a form for lanes, is not a table, and has no kept
+// parameters among its constants. Tables evaluate their functions in parallel already, and as lanes would look up the
+// points one by one.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }

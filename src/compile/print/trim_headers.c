@@ -69,7 +69,8 @@ static bool is_of_table(const char *line, const char *end) {
   return (int)strspn(line, " {}.,+-0123456789abcdefpx") >= end - line && end[-1] == ',';
 }
 
-// Appends a line of a table of numbers to the last line, without a line break and without double blanks.
+// Appends a line of a table of numbers to the last line, without double blanks; breaks the line only where it would
+// become too long.
 static void add_numbers(const char *at, const char *end, jni_source *out) {
   while (at < end) {
     at += strspn(at, " ");

@@ -171,8 +171,8 @@ static jn_status hdf5_row(jn_result_file *file, double time, const double *value
 
 // ---- checkpoints ----------------------------------------------------------------------------
 
-// Writes a checkpoint of n numbers, prepared in writer->slot, to the slot that does not contain the last one, and
-// flushes the file: if the process dies meanwhile, the last checkpoint is intact.
+// Writes a checkpoint of n numbers, prepared in writer->slot, to the slot other than writer->kept, and flushes the
+// file: if the process dies meanwhile, the kept checkpoint is intact. Returns false on failure.
 static bool write_slot(hdf5_writer *writer, int n) {
   hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(1 - writer->kept);
   hid_t space = H5Dget_space(writer->checkpoint);
@@ -220,8 +220,8 @@ static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *r
   return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why) : JN_OK;
 }
 
-// Returns JN_OK if the run ends at or after the last row of the file that it continues; otherwise JN_IO after a failure
-// of the file, because rows would be removed.
+// Returns JN_OK if the run ends at or after the last row of the file that it continues. Otherwise rows would be
+// removed: fails with JN_BAD_ARGUMENT. Returns JN_IO if the rows cannot be read.
 static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
   hdf5_writer *writer = file->inside;
   double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;

@@ -70,7 +70,7 @@ static void measure(const jni_drawing *d, bool endless, bool fixed, bounds *b) {
 
 static double size_of(const bounds *b) { return fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]); }
 
-// If the bounds are much larger than those of the moving bodies, reduces them towards the latter, so that cones along a
+// If the bounds are much larger than those of the moving bodies, replaces them by the latter, so that cones along a
 // road or a hall do not make the mechanism small.
 static void ignore_surroundings(const jni_drawing *d, bounds *b) {
   bounds moving = NOTHING;

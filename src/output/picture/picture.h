@@ -60,8 +60,8 @@ void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // adds th
 void jni_picture_walls(jn_picture *picture);  // adds walls at the ends of springs on the ground; call after the joints
 void jni_picture_gears(jn_picture *picture);
 void jni_picture_bodies(jn_picture *picture);  // adds shapes to bodies that have none yet
-// Adds a wheel to the body of a frame. axis: in axes of the frame; radius: m; width: in radii. If the frame is at the
-// centre of mass, the body gets no other shape.
+// Adds a wheel to the body of a frame, unless the model has shapes of this body. axis: in axes of the frame; radius: m;
+// width: in radii. If the frame is near the centre of mass, the body gets no other shape.
 void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width);
 // Adds a pattern of lines on the ground that shows a plane, about as large as the mechanism; p: a point of the plane.
 void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]);

@@ -178,7 +178,7 @@ static void put_plate(jn_picture *picture, int body, const points *set, int firs
   plate->points = (jn_points){corners[0], jni_picture_convex_hull(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
-  // A large plate, which would hide the bodies that it carries, is not made.
+  // A large plate is transparent, because it would hide the bodies that it carries.
   if (picture->model->space == JN_SPACE && distance(set->p[first], set->p[second]) > LARGE_PLATE * picture->length)
     plate->colour[3] = CLEAR;
   if (picture->model->space == JN_PLANE) plate->at[2] = -2 * picture->length;  // behind everything

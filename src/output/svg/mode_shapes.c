@@ -188,7 +188,7 @@ static double largest_turn(const sheet *s, const double *bodies) {
 }
 
 // Returns the factor for a mode shape with which the farthest point moves by FARTHEST of the size of the mechanism,
-// estimated with a small displacement.
+// estimated with a small displacement, but no body turns by more than MOST_TURN.
 static double choose_size(sheet *s, const double *bodies) {
   double most = 0, small = 0;
   for (int i = 0; i < 2 * s->system->sizes.nv; i++) small = fmax(small, fabs(bodies[i]));

@@ -214,8 +214,8 @@ static int find_value(const double *values, int n, double value) {
   return at ? (int)(at - values) : -1;
 }
 
-// Returns the SVG of a map of the columns over two parameters, the second one upwards; where several runs have equal
-// parameters, their mean is shown. NULL: memory is short.
+// Returns the SVG of a map of the first output over two parameters, the second one upwards; where several runs have
+// equal parameters, their mean is shown. NULL: memory is short.
 static char *draw_map(sheet *s, const jn_alloc *alloc) {
   const jn_table *t = s->table;
   int rows = jn_table_nrows(t), cx = s->parameters[0], cy = s->parameters[1];
