@@ -225,7 +225,7 @@ bool jn_found_converged(const jn_found *found) {
   return found->converged;
 }
 
-// Returns the value of the formula in a run; NaN if the run failed.
+// Returns the value of the formula in a run; NaN if the run failed or no run was made.
 static double outcome(const jn_found *found, int run) {
   double value = found->ntried > 0 ? found->values[run] : HUGE_VAL;
   return value == HUGE_VAL ? (double)NAN : found->sign * value;

@@ -102,8 +102,8 @@ static bool compile(parser *p) {
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-// If the output of a term is a vector, replaces it by its magnitude "|NAME|" and sets *changed. Returns false if memory
-// is short.
+// If the output of a term is not one of the columns of the study, because it is a vector, replaces it by its magnitude
+// "|NAME|" and sets *changed. Returns false if memory is short.
 static bool use_magnitude(parser *p, const jn_study *study, jni_objective_term *term, bool *changed) {
   for (int i = 0; i < study->noutputs; i++)
     if (strcmp(study->outputs[i], term->output) == 0) return true;

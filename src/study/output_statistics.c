@@ -4,7 +4,7 @@
 //
 // y is linear between rows, so that with h = t_k - t_{k-1}
 //   int y dt = sum h (y_{k-1} + y_k) / 2,    int y^2 dt = sum h (y_{k-1}^2 + y_{k-1} y_k + y_k^2) / 3.
-// The mean of a single row is its value. Mean and rms are not finite if y is not finite in any row.
+// The mean of a single row is its value. Mean and rms are not finite if y is not finite in one of the rows.
 #include <math.h>
 #include <string.h>
 

@@ -144,8 +144,8 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   }
 }
 
-// Returns how many calls of a kernel are at least combined. Combining two calls into one of four lanes pays only for
-// large kernels.
+// Returns the smallest number of calls of a kernel that are combined. Combining two calls into one of four lanes pays
+// only for large kernels.
 static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kernel->nresults > 32 ? 2 : 3; }
 
 // Divides the calls of the list w->calls evenly into combined calls: nine become three, three and three. Fewer than

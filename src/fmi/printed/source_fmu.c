@@ -70,7 +70,7 @@ static void list_source(jn_source_fmu *fmu, const char *name, const char *text) 
 }
 
 // Returns a copy of a controller's source in which the header is included from the same folder and products and sums
-// are not contracted, as in the library. NULL without memory.
+// are not contracted, as in the library. Returns NULL without memory, or if the source does not include the header.
 static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   static const char old[] = "#include <jounce/controller.h>";
   static const char include[] =
