@@ -94,8 +94,9 @@ static void print_nearest(const jn_model *model, const jn_contact_info *info) {
   if (info->nearest[0].i >= 0) putchar(')');
 }
 
-// Prints for each contact the number of its pairs of shapes and of its points, its least gap, and how many points
-// touch, stick and slip at the start.
+// Prints for each contact the number of its pairs of shapes and of its points, its least gap, how many points touch,
+// stick and slip at the start, how many pairs are omitted, and whether the friction is so large that rigid contact may
+// have no solution.
 static void print_contacts(const app_initial_state *start) {
   const jn_model *model = start->model;
   for (int i = 0; i < jn_model_ncontacts(model); i++) {

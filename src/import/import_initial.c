@@ -58,7 +58,7 @@ static void report_limit(jni_import *im, const jni_dof *dof, double from, double
 
 // Changes the values of coordinates that follow no other by as little as possible so that they and their followers are
 // within their limits, with a remark for each; limits of followers are ignored if no value satisfies all. Then sets the
-// values of the followers.
+// values of the followers. Values that are not below 1e6 become 0.
 static void obey_limits(jni_import *im, double *values) {
   interval *allowed = jni_take(&im->pool, im->ndofs + 1, sizeof *allowed);
   double factor, offset;

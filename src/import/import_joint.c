@@ -36,7 +36,8 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof) {
   return jni_import_format(im, "%s.%s", dof->joint, dof->coordinate);
 }
 
-// Returns an unused name for a force at a coordinate: the name of the joint with the suffix `what`.
+// Returns an unused name for a force at a coordinate: the name of its joint in the file, or that of the joint of the
+// model if it has none, with the suffix `what`.
 static const char *force_name(jni_import *im, const jni_dof *dof, const char *what) {
   return jni_import_name(im, JNI_NAME_FORCE, 0,
                          jni_import_format(im, "%s_%s", dof->source && dof->source[0] ? dof->source : dof->joint, what),

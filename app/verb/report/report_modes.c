@@ -37,7 +37,7 @@ static void put_status(app_json *out, const app_modes *found) {
   report_close(out);
 }
 
-// Writes the names of up to four dominant coordinates of mode i into `text`.
+// Writes the names of up to four dominant coordinates of mode i into `text`, except small shares after the first.
 static void name_shares(const jn_modes *modes, int i, char *text, size_t size) {
   enum { MOST_SHARES = 4 };
   static const double faint = 0.02;

@@ -80,7 +80,8 @@ static jni_range around(jni_range range, double span) {
 }
 
 // Sets l->x_wide and l->y_wide, the ranges that both axes get with equal scales in a panel of width x height px.
-// Returns the height, px, at which the y axis would show exactly the range of the curves; 0: there are no curves.
+// Returns the height, px, at which the y axis would show just the range of the curves with its margin; 0: there are no
+// curves.
 static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);
