@@ -112,7 +112,8 @@ static void full_moment(const inertia_writer *x, int link, jni_node J[6]) {
   }
 }
 
-// Writes the moment of inertia about the centre of mass, in axes of the base: round 1 + sum of weight axis axis'.
+// Writes the moment of inertia of a composite about the centre of mass, in axes of the base: round 1 + sum of weight
+// axis axis', or from the full matrix if it is not stored in this form (whole).
 static void composite_moment(const inertia_writer *x, int link, jni_node J[6]) {
   jni_graph *g = x->g;
   const jni_composite_mass *composite = &x->composites[link];

@@ -74,7 +74,7 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
 }
 
 // Returns the node of the work of the stop's damper in the step, J, from the energy balance of the isolated motion over
-// its displacement; zero if the stop was not touched.
+// its displacement; zero if the stop was not touched, or if the system has no state for the work.
 static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node correction, jni_node shift) {
   jni_writer *w = x->e->writer;
   jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
