@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "contact/contact_features.h"
+#include "contact/contact_polyhedron.h"
 #include "contact/contact_profile.h"
 #include "kernel/vec3.h"
 
@@ -117,7 +118,8 @@ double jni_contact_centre(const jni_contact_shape *s, int k, double local[3]) {
   if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
   for (int i = 0; i < 3 && s->touch == JNI_TOUCH_BOX; i++) local[i] = (k >> i & 1 ? 1 : -1) * s->half[i];
   if (s->touch == JNI_TOUCH_BOX && s->plane) local[2] = 0;
-  return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
+  if (s->touch == JNI_TOUCH_HULL) jnk_copy(s->solid->vertex[k], local);
+  return s->touch == JNI_TOUCH_BOX || s->touch == JNI_TOUCH_HULL ? 0 : s->radius;
 }
 
 // Sets x to the point k of a shape that can touch (jni_contact_centre), in ground axes. Returns the radius around it.
@@ -127,22 +129,49 @@ static double place_centre(const jni_contact_shape *s, const jni_contact_motion 
   return radius;
 }
 
-void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
-                            const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
-  double x[3], y[3];
-  if (b->touch == JNI_TOUCH_PROFILE) {
-    jni_profile_place_calc(a, b, feature, 0, ma, mb, place, NULL);
-    return;
+// Computes the place of contact of a ball with the centre x and a box: the point of the box that is nearest to x, or,
+// if x is inside the box, nearest to x on its nearest face.
+static void touch_box(const double x[3], double radius, const jni_contact_shape *b, const jni_contact_motion *mb,
+                      jni_contact_place *place) {
+  static const double origin[3] = {0, 0, 0};
+  double o[3], R[9], d[3], c[3], y[3], n[3], least = HUGE_VAL;
+  int axes = b->plane ? 2 : 3, nclamped = 0, along = 0, nearest = 0;
+  to_ground(b, mb, origin, o);
+  jnk_mat_mul(mb->R, b->R, R);
+  jnk_sub(x, o, d);
+  jnk_mat_t_vec(R, d, c);
+  jnk_zero(y);
+  for (int i = 0; i < axes; i++) {
+    y[i] = fmax(-b->half[i], fmin(b->half[i], c[i]));
+    nclamped += y[i] != c[i];
+    if (y[i] == c[i]) along = i;
+    double depth = b->half[i] - fabs(c[i]);
+    if (depth < least) nearest = i;
+    least = fmin(least, depth);
   }
-  memset(place, 0, sizeof *place);
-  if (jni_has_features(a, b)) {
-    place->gap = HUGE_VAL;
-    place->n[0] = 1;
-    if (jni_feature_is_valid(a, b, feature)) jni_feature_place(a, b, feature, ma, mb, place);
-    set_tangents(place, a->plane);
-    return;
+  jnk_zero(n);  // out of the box, in its axes
+  for (int i = 0; i < axes && nclamped > 0; i++) n[i] = c[i] - y[i];
+  double distance = nclamped > 0 ? jnk_normalize(n) : -least;
+  if (nclamped == 0) {
+    n[nearest] = c[nearest] < 0 ? -1 : 1;
+    y[nearest] = n[nearest] * b->half[nearest];
   }
-  double ry = place_centre(b, mb, feature, y);
+  jnk_scale(-1, n, n);
+  jnk_mat_vec(R, n, place->n);
+  if (b->plane) place->n[2] = 0;
+  place->gap = distance - radius;
+  jnk_add_scaled(x, radius, place->n, place->point[0]);
+  jnk_add_scaled(x, distance, place->n, place->point[1]);
+  set_round(1 / radius, place->n, place->K[0]);
+  place->corner[1] = nclamped == axes;
+  place->edge[1] = !b->plane && nclamped == 2;
+  for (int i = 0; i < 3 && place->edge[1]; i++) place->along[1][i] = R[3 * i + along];
+}
+
+// Computes a point of a pair with a fixed list of points; *place must be zero.
+static void place_fixed(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
+                        const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
+  double x[3], y[3], ry = place_centre(b, mb, feature, y);
   if (a->touch == JNI_TOUCH_PLANE) touch_plane(a, ma, y, ry, place);
   else {
     double rx = place_centre(a, ma, 0, x);
@@ -158,6 +187,41 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
     }
   }
   set_tangents(place, a->plane);
+}
+
+void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
+                            const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
+  if (b->touch == JNI_TOUCH_PROFILE) {
+    jni_profile_place_calc(a, b, feature, 0, ma, mb, place, NULL);
+    return;
+  }
+  memset(place, 0, sizeof *place);
+  if (jni_has_features(a, b)) {
+    place->gap = HUGE_VAL;
+    place->n[0] = 1;
+    if (jni_feature_is_valid(a, b, feature)) jni_feature_place(a, b, feature, ma, mb, place);
+    set_tangents(place, a->plane);
+    return;
+  }
+  place_fixed(a, b, feature, ma, mb, place);
+}
+
+int jni_compliant_npoints(const jni_contact_shape *a, const jni_contact_shape *b) {
+  if (b->touch == JNI_TOUCH_PROFILE) return 0;
+  if (a->touch == JNI_TOUCH_PLANE && b->touch == JNI_TOUCH_HULL && b->solid) return b->solid->nvertices;
+  if (a->touch == JNI_TOUCH_SPHERE && b->touch == JNI_TOUCH_BOX) return 1;
+  return jni_has_features(a, b) ? 0 : jni_contact_npoints(a, b);
+}
+
+void jni_compliant_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int point,
+                              const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
+  double x[3];
+  memset(place, 0, sizeof *place);
+  if (a->touch == JNI_TOUCH_SPHERE && b->touch == JNI_TOUCH_BOX) {
+    double radius = place_centre(a, ma, 0, x);
+    touch_box(x, radius, b, mb, place);
+    set_tangents(place, a->plane);
+  } else place_fixed(a, b, point, ma, mb, place);
 }
 
 // ---- rates --------------------------------------------------------------------------------------------------------

@@ -77,8 +77,8 @@ typedef struct {
 // Gaps and overlaps at the start below this part of the size of the smaller shape count as touching.
 #define JNI_CONTACT_START_SLACK 1e-9
 
-// Sets `local` to the point k of a shape that can touch, in the axes of the shape: corner k of a box, end k of the axis
-// of a capsule, or the centre of a ball. Returns the radius around that point, m; 0 for a corner.
+// Sets `local` to the point k of a shape that can touch, in the axes of the shape: corner k of a box or hull, end k of
+// the axis of a capsule, or the centre of a ball. Returns the radius around that point, m; 0 for a corner.
 double jni_contact_centre(const jni_contact_shape *s, int k, double local[3]);
 
 // Returns whether the two shapes must be exchanged, because pairs of these types are implemented in one order only.
@@ -90,6 +90,13 @@ int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
 // (contact_features.h) its feature. The gap is HUGE_VAL if the pair does not have this feature.
 void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                             const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
+// Returns the number of points of contact of a pair in this order with the compliant law; 0: the pair is not supported.
+int jni_compliant_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
+// Computes the place of one point of a pair with the compliant law and stores it in *place. point: 0 to
+// jni_compliant_npoints - 1. On a box it is the nearest place to the centre of a ball; inside the box, that on the
+// nearest face.
+void jni_compliant_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int point,
+                              const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
 // Computes rates of gap, slip and normal and the second rates at a place of contact from the motions of both bodies,
 // and stores them in *rates.
 void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jni_contact_motion *ma,

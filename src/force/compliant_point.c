@@ -56,9 +56,11 @@ typedef struct {
 } point;
 
 // Moves the points of both surfaces to the middle of the gap and replaces the curvature k of each surface by that of
-// the parallel surface through the middle, k / (1 + k gap / 2). Exact for surfaces of which at most one principal
-// curvature, or both if equal, differ from zero.
+// the parallel surface through the middle, k / (1 + k gap / 2), which is 2 / gap at corners and across edges. Exact for
+// surfaces of which at most one principal curvature, or both if equal, differ from zero.
 static void move_to_middle(jni_contact_place *place) {
+  bool round = place->K[0][0] + place->K[0][4] + place->K[0][8] != 0;
+  bool sharp = round && place->gap != 0 && (place->corner[1] || place->edge[1]);
   for (int i = 0; i < 2; i++) {
     double *K = place->K[i], trace = K[0] + K[4] + K[8], square = 0;
     for (int k = 0; k < 9; k++) square += K[k] * K[k];
@@ -66,6 +68,10 @@ static void move_to_middle(jni_contact_place *place) {
     for (int k = 0; k < 9; k++) K[k] *= part;
     for (int k = 0; k < 3; k++) place->point[i][k] += (i == 0 ? 0.5 : -0.5) * place->gap * place->n[k];
   }
+  const double *n = place->n, *u = place->along[1];  // zero at a corner
+  for (int k = 0; k < 9 && sharp; k++)
+    place->K[1][k] = 2 / place->gap * ((k % 4 == 0) - n[k / 3] * n[k % 3] - u[k / 3] * u[k % 3]);
+  if (sharp) place->corner[1] = place->edge[1] = false;
 }
 
 static void calc_point(const jni_force_element *force, const jni_force_input *in, point *p) {
@@ -78,7 +84,7 @@ static void calc_point(const jni_force_element *force, const jni_force_input *in
     jnk_copy(in->end[i].v, m[i].v);
     jnk_copy(in->end[i].w, m[i].w);
   }
-  jni_contact_place_calc(&shape[0], &shape[1], force->feature, &m[0], &m[1], &p->place);
+  jni_compliant_place_calc(&shape[0], &shape[1], force->feature, &m[0], &m[1], &p->place);
   move_to_middle(&p->place);
   jni_contact_rates_calc(&p->place, shape[0].plane, &m[0], &m[1], &p->rates);
   jnk_copy(p->place.point[0], p->middle);

@@ -57,6 +57,49 @@ static place write_balls(jni_graph *g, jni_vec x, jni_vec vx, double rx, jni_vec
   return at;
 }
 
+// Returns the node of 1 where x < 0, otherwise of 0.
+static jni_node write_is_negative(jni_graph *g, jni_node x) { return jni_apply(g, JNI_DO_less, x, JNI_ZERO, 0); }
+
+// Writes the nodes of the place of contact of a ball with the centre x, which moves at vx, and a box: of its point that
+// is nearest to x, or, if x is inside, of the point on its nearest face. Returns them.
+static place write_on_box(jni_graph *g, jni_vec x, jni_vec vx, double radius, const jni_contact_shape *b,
+                          const jni_code_end *end) {
+  static const double origin[3] = {0, 0, 0};
+  const jni_mat turn = jni_mat_of(g, b->R), R = jni_mat_multiply(g, &end->R, &turn);
+  jni_vec vo, o = write_own_point(g, b, end, origin, &vo), d = jni_vec_subtract(g, x, o);
+  // in the axes of the box: the centre c and its rate, the part `away` of c outside, and its rate
+  jni_vec rate = jni_vec_subtract(g, jni_vec_subtract(g, vx, vo), jni_vec_cross(g, end->w, d));
+  jni_vec c = jni_mat_transposed_times(g, &R, d), away = jni_vec_zero, away_rate = jni_vec_zero, n = jni_vec_zero;
+  rate = jni_mat_transposed_times(g, &R, rate);
+  int axes = b->plane ? 2 : 3;
+  jni_node depth[3], side[3], least = JNI_ZERO;
+  for (int i = 0; i < axes; i++) {
+    jni_node half = jni_number(g, b->half[i]), one = jni_number(g, 1);
+    side[i] = jni_select(g, write_is_negative(g, c.x[i]), jni_opposite(g, one), one);
+    depth[i] = jni_minus(g, half, jni_times(g, side[i], c.x[i]));
+    jni_node outside = write_is_negative(g, depth[i]);
+    away.x[i] = jni_select(g, outside, jni_opposite(g, jni_times(g, side[i], depth[i])), JNI_ZERO);
+    away_rate.x[i] = jni_select(g, outside, rate.x[i], JNI_ZERO);
+    least = i == 0 ? depth[0] : jni_select(g, jni_apply(g, JNI_DO_less, depth[i], least, 0), depth[i], least);
+  }
+  jni_node inverse, length = jni_code_length(g, away, &inverse), inside = jni_code_is_zero(g, away);
+  jni_node taken = JNI_ZERO;  // a face before has the least depth
+  for (int i = 0; i < axes; i++) {
+    jni_node deeper = jni_apply(g, JNI_DO_less, least, depth[i], 0);
+    jni_node face = jni_select(g, taken, JNI_ZERO, jni_select(g, deeper, JNI_ZERO, side[i]));
+    taken = jni_select(g, deeper, taken, jni_number(g, 1));
+    n.x[i] = jni_select(g, inside, face, jni_times(g, inverse, away.x[i]));
+  }
+  jni_vec across = jni_vec_subtract(g, away_rate, jni_vec_scale(g, jni_vec_dot(g, n, away_rate), n));
+  jni_node scale = jni_select(g, inside, JNI_ZERO, inverse);
+  place at = {.n = jni_vec_negate(g, jni_mat_times(g, &R, n))};
+  at.gap = jni_minus(g, jni_select(g, inside, jni_opposite(g, least), length), jni_number(g, radius));
+  at.turn = jni_vec_subtract(g, jni_vec_cross(g, end->w, at.n), jni_mat_times(g, &R, jni_vec_scale(g, scale, across)));
+  jni_node from = jni_plus(g, jni_number(g, radius), jni_times(g, jni_number(g, 0.5), at.gap));
+  at.middle = jni_vec_add(g, x, jni_vec_scale(g, from, at.n));
+  return at;
+}
+
 static place write_place(const jni_force_element *force, const jni_code_input *in) {
   jni_graph *g = in->g;
   const jni_contact_shape *a = &force->pair->geometry[0], *b = &force->pair->geometry[1];
@@ -67,6 +110,7 @@ static place write_place(const jni_force_element *force, const jni_code_input *i
   if (a->touch == JNI_TOUCH_PLANE) return write_on_plane(g, a, &in->end[0], y, ry);
   double rx = jni_contact_centre(a, 0, local);
   jni_vec x = write_own_point(g, a, &in->end[0], local, &vx);
+  if (b->touch == JNI_TOUCH_BOX) return write_on_box(g, x, vx, rx, b, &in->end[1]);
   if (b->touch == JNI_TOUCH_CAPSULE) {  // the point of its axis that is nearest to x
     static const double origin[3] = {0, 0, 0};
     const double direction[3] = {b->R[2], b->R[5], b->R[8]};

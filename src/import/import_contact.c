@@ -249,7 +249,7 @@ static void remove_pairs(jni_import *im, double *scratch) {
       leave_out(im, &groups, &touch, why_apart(im, &touch), "");
       continue;
     }
-    if (im->options.contacts == JN_IMPORT_COMPLIANT_CONTACTS && !jni_compliant_supports(shape[0], shape[1])) {
+    if (im->options.contacts == JN_IMPORT_COMPLIANT_CONTACTS && jni_compliant_npoints(shape[0], shape[1]) == 0) {
       const char *one = shape_of(im, touch.shape[0])->kind, *two = shape_of(im, touch.shape[1])->kind;
       bool ordered = strcmp(one, two) <= 0;
       leave_out(im, &groups, &touch,

@@ -99,27 +99,9 @@ static double stiffness_at_rest(const jn_model *model, const jni_contact_pair *p
   return n == 1 ? k : n * k * jnk_pow(jnk_pow(weight / k, 1 / n), n - 1);
 }
 
-bool jni_compliant_supports(const jni_contact_shape *a, const jni_contact_shape *b) {
-  switch (a->touch) {
-    case JNI_TOUCH_PLANE:
-      return b->touch == JNI_TOUCH_SPHERE || b->touch == JNI_TOUCH_CAPSULE || b->touch == JNI_TOUCH_BOX;
-    case JNI_TOUCH_HOLE: return b->touch == JNI_TOUCH_SPHERE;
-    case JNI_TOUCH_SPHERE: return b->touch == JNI_TOUCH_SPHERE || b->touch == JNI_TOUCH_CAPSULE;
-    default: return false;
-  }
-}
-
 bool jni_compliant_law(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair) {
   jnk_compliant *law = &pair->law;
   bool damped = !isnan(def->damping);
-  if (!jni_compliant_supports(&pair->geometry[0], &pair->geometry[1])) {
-    jni_model_fault(model, element,
-                    "%.60s.%.60s and %.60s.%.60s have no compliant contact: there are those of sphere, capsule and box "
-                    "with plane, of sphere with sphere and capsule, and of sphere with hole. Use 'law: rigid'",
-                    model->bodies[pair->geometry[0].body].name, model->shapes[pair->shape[0]].def.name,
-                    model->bodies[pair->geometry[1].body].name, model->shapes[pair->shape[1]].def.name);
-    return false;
-  }
   law->k = def->stiffness;
   law->n = isnan(def->exponent) ? 1 : def->exponent;
   if (isnan(law->k) && !set_hertz(model, def, element, pair)) return false;

@@ -8,10 +8,6 @@
 
 // Checks the numbers in the definition of a compliant contact and reports faults.
 void jni_compliant_check(jn_model *model, const jn_contact_def *def, const char *element);
-// Returns whether a pair of shapes in the order of contact_geometry.h can have a compliant contact: each of its points
-// has a smooth gap that follows from the poses alone. Compiled models know these pairs, too
-// (force/compliant_point_code.c).
-bool jni_compliant_supports(const jni_contact_shape *a, const jni_contact_shape *b);
 // Computes the constants of the law of a compliant contact for a pair, in pair->law. Shapes, friction and restitution
 // of the pair must be set. Returns false after a fault.
 bool jni_compliant_law(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair);

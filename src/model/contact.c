@@ -306,6 +306,7 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
     pair.shape[0] = b;
     pair.shape[1] = a;
   }
+  bool features = jni_has_features(&pair.geometry[0], &pair.geometry[1]);
   pair.npoints = jni_contact_npoints(&pair.geometry[0], &pair.geometry[1]);
   if (pair.npoints == 0) {
     jni_model_fault(model, element,
@@ -328,17 +329,18 @@ static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_d
     jni_model_fault(model, element, "contacts of profiles are rigid: 'law: rigid'");
     return false;
   }
-  if (e->compliant && jni_has_features(&pair.geometry[0], &pair.geometry[1])) {
+  if (e->compliant) pair.npoints = jni_compliant_npoints(&pair.geometry[0], &pair.geometry[1]);
+  if (pair.npoints == 0) {
     jni_model_fault_key(model, element, "law",
-                        "%s (%s) and %s (%s) touch with 'law: rigid' only; compliant are sphere, capsule and box with "
-                        "plane, sphere with sphere and capsule, and sphere with hole",
+                        "%s (%s) and %s (%s) touch with 'law: rigid' only; compliant are sphere, capsule, box and mesh "
+                        "with plane, sphere with sphere, capsule and box, and sphere with hole",
                         name_of(model, a, first, sizeof first), model->shapes[a].kind->name,
                         name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
     return false;
   }
   int *npoints = e->compliant ? &model->ncompliant_points : &model->ncontact_points;
   pair.first = *npoints;
-  pair.has_features = jni_has_features(&pair.geometry[0], &pair.geometry[1]);
+  pair.has_features = features && !e->compliant;
   pair.friction = value_of(model, def->friction, pair.shape, offsetof(jni_material, friction));
   pair.friction_static = value_of(model, isnan(def->friction_static) ? def->friction : def->friction_static, pair.shape,
                                   offsetof(jni_material, friction_static));

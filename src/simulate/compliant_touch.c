@@ -9,7 +9,8 @@
 #include "system/event.h"
 #include "system/work.h"
 
-enum { MOST_DIP = 60 };
+enum { MOST_DIP = 60, MOST_LOOKS = 200 };
+static const double passed_part = 0.1;  // depth, part of the size of the smaller shape, that trace_gap may miss
 
 // Returns a time in the step (a, b) at which the gap of the contact of force element `force` is negative; NAN if there
 // is none. g, r: gaps and their rates at a and b, the gaps positive. The tangents at both ends of the interval bound a
@@ -36,6 +37,26 @@ static double find_dip(jn_run *run, int force, double a, double b, const double 
   return NAN;
 }
 
+// Follows the gap of the contact of force element `force` from a to b by steps in which it changes, at the largest rate
+// seen so far, by no more than the gap and passed_part of the size. Finds bodies that pass through each other, such as
+// a ball that falls from rest through another one. g, r: gaps and their rates at a and b, the gaps positive; size: of
+// the smaller shape, m. Returns the first time found at which the gap is negative; NAN if there is none.
+static double trace_gap(jn_run *run, int force, double a, double b, const double g[2], const double r[2], double size) {
+  double fastest = fmax(fabs(r[0]), fabs(r[1])), gap = g[0], t = a;
+  if (!(fastest * (b - a) > g[0] + g[1])) return NAN;
+  for (int k = 0; k < MOST_LOOKS; k++) {
+    t += (gap + passed_part * size) / fastest;
+    if (!(t < b - (g[1] + passed_part * size) / fastest)) return NAN;
+    if (jni_run_interpolate(run, t, run->trial) != JN_OK) return NAN;
+    jni_stages_update(run->system, run->formulation->work, run->trial);
+    const jni_force_output *now = &run->formulation->work->outputs[force];
+    gap = now->length;
+    fastest = fmax(fastest, fabs(now->length_rate));
+    if (gap < 0) return t;
+  }
+  return NAN;
+}
+
 double jni_compliant_find_touch(jn_run *run, double a, double b) {
   const jn_system *system = run->system;
   double first = NAN;
@@ -45,8 +66,10 @@ double jni_compliant_find_touch(jn_run *run, double a, double b) {
     int at = system->ncontact_points + i;
     const double g[2] = {run->roots.e[root], run->right_roots.e[root]},
                  r[2] = {run->roots.gap_rate[at], run->right_roots.gap_rate[at]};
-    if (run->sides[root] < 0 || !(g[0] > 0 && g[1] > 0 && r[0] < 0 && r[1] > 0)) continue;
-    double t = find_dip(run, force, a, b, g, r);
+    if (run->sides[root] < 0 || !(g[0] > 0 && g[1] > 0)) continue;
+    const jni_contact_shape *shape = system->forces[force].element->pair->geometry;
+    double t = r[0] < 0 && r[1] > 0 ? find_dip(run, force, a, b, g, r) : NAN;
+    if (isnan(t)) t = trace_gap(run, force, a, b, g, r, fmin(shape[0].size, shape[1].size));
     if (isnan(first) || t < first) first = t;
   }
   return first;

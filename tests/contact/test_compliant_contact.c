@@ -142,6 +142,20 @@ static void test_row(void) {
   }
 }
 
+// A ball that begins to fall from rest, which a single step can follow to the far side, does not pass through another.
+static void test_fall(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: space\ngravity: [0, 0, -10]\nground: {shapes: {anvil: {type: sphere, radius: 0.5}}}\n"
+      "bodies: {ball: {mass: 0.1, inertia: [1e-4, 1e-4, 1e-4], shapes: {skin: {type: sphere, radius: 0.05}}}}\n"
+      "contacts: {soft: {between: [ball, ground], law: compliant, stiffness: 1e10, exponent: 1.5, restitution: 0.7}}\n"
+      "initial: {keep: {ball.z: 1.55}}\noutputs: [ball.z, contact.soft.impacts]\nsimulate: {until: 0.7, output: "
+      "0.7}\n");
+  trial_run(&t, NULL);
+  const double *y = t.run ? jn_run_outputs(t.run) : NULL;
+  CHECK(t.status == JN_OK && y && y[1] == 1 && y[0] > 0.9);
+  trial_free(&t);
+}
+
 // The law and its slopes against differences; the potential is the integral of the elastic force.
 static void test_law(void) {
   const jnk_compliant law = {2e5, 1.5, 0.6, 0, 1e-3, 0, 0, 0, 0};
@@ -254,6 +268,7 @@ static void test_rolls(void) {
   "friction: 0.4}\n"                                                                                              \
   "  pair: {between: [a.ball, b.ball], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"            \
   "  side: {between: [a.can, b.ball], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"             \
+  "  crate: {between: [a.crate, b.ball], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"          \
   "  bowl: {between: [b.ball, ground.bowl], law: compliant, stiffness: 1e3, damping: 0.2, friction: 0.4}\n"
 
 // Returns a number from -1 to 1, always the same sequence.
@@ -308,7 +323,8 @@ static void press_together(const jni_force_element *force, bool plane, unsigned 
       jnk_copy(in->end[i].r, m[i].r);
       memcpy(m[i].R, in->end[i].R, sizeof m[i].R);
     }
-    jni_contact_place_calc(&force->pair->geometry[0], &force->pair->geometry[1], force->feature, &m[0], &m[1], &place);
+    jni_compliant_place_calc(&force->pair->geometry[0], &force->pair->geometry[1], force->feature, &m[0], &m[1],
+                             &place);
     if (place.gap < -0.01 && place.gap > -0.03) return;
   }
   CHECK(false);
@@ -363,6 +379,56 @@ static void test_tangents(void) {
     jn_report_free(report);
   }
   CHECK(nslips > 30 && nsticks > 30);
+}
+
+// ---- boxes and meshes ----------------------------------------------------------------------------------------------
+
+// A ball that falls on a face, an edge or a corner of a box, with the line of its fall through both, bounces with the
+// restitution exactly: it rises to e^2 times the height of its fall.
+static void test_ball_on_box(void) {
+  static const struct {
+    const char *turn;
+    double top;  // height of the highest point of the box over its middle, m
+  } cases[] = {{"{axis: x, angle: 0}", 0.5},
+               {"{axis: x, angle: \"=pi/4\"}", 0.70710678118654752},
+               {"{axis: [1, -1, 0], angle: \"=acos(1/sqrt(3))\"}", 0.86602540378443865}};
+  for (int k = 0; k < 3; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: space\ngravity: [0, 0, -10]\n"
+             "ground: {shapes: {anvil: {type: box, size: [1, 1, 1], orientation: %s}}}\n"
+             "bodies: {ball: {mass: 0.1, inertia: [1e-4, 1e-4, 1e-4], shapes: {skin: {type: sphere, radius: 0.05}}}}\n"
+             "contacts: {soft: {between: [ball, ground], law: compliant, stiffness: 1e12, exponent: 1.5, restitution: "
+             "0.7}}\n"
+             "initial: {keep: {ball.z: %.17g}}\n"
+             "events: {top: {when: ball.vz, direction: falling, stop: true}}\n"
+             "outputs: [ball.z, ball.x, contact.soft.impacts, energy.error]\nsimulate: {until: 3, tolerance: 1e-11}\n",
+             cases[k].turn, cases[k].top + 1.05);
+    trial t = trial_read(text);
+    trial_run(&t, NULL);
+    const double *y = t.run ? jn_run_outputs(t.run) : NULL;
+    CHECK(t.status == JN_OK && y && y[2] == 1);
+    if (y) CHECK_NEAR(y[0] - cases[k].top - 0.05, 0.49, 1e-4);  // its weight acts during the impact, too
+    if (y) CHECK_NEAR(y[1], 0, 1e-9);
+    if (y) CHECK_NEAR(y[3], 0, 1e-7);
+    trial_free(&t);
+  }
+}
+
+// A cube moves in the same way as a mesh and as a box; the mesh has single precision.
+static void test_mesh(void) {
+  opened o;
+  open_run(&o, "compliant-cube", NULL, NULL, NULL, 0);
+  CHECK(o.status == JN_OK);
+  if (o.run) {
+    CHECK_NEAR(output(&o, "mesh.x"), output(&o, "box.x") - 1, 1e-6);
+    CHECK_NEAR(output(&o, "mesh.wx"), output(&o, "box.wx"), 1e-6);
+    CHECK_NEAR(output(&o, "contact.m.normal"), output(&o, "contact.b.normal"), 1e-5);
+    CHECK(output(&o, "contact.m.impacts") == output(&o, "contact.b.impacts"));
+    CHECK(output(&o, "mesh.x") < -0.01);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-8);
+  }
+  close_run(&o);
 }
 
 // ---- random scenes -------------------------------------------------------------------------------------------------
@@ -514,12 +580,15 @@ static void test_refusals(void) {
 int main(void) {
   test_impact();
   test_row();
+  test_fall();
   test_law();
   test_fast();
   test_grip();
   test_rolls();
   test_carried();
   test_tangents();
+  test_ball_on_box();
+  test_mesh();
   test_scenes();
   test_checkpoints();
   test_hertz();
