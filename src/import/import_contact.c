@@ -109,8 +109,9 @@ typedef struct {
   bool is_bound;     // `least` is only a bound: the gap is at least that if it is positive, at most that otherwise
 } start_gap;
 
-// Returns the gap of a pair of solids with features such as edges (contact_features.h); if their bounding balls are
-// apart, the gap of these balls as a bound. scratch: jni_features_scratch doubles.
+// Returns the gap of a pair of solids with features such as edges (contact_features.h), or a bound of it: the gap of
+// balls or boxes around them if these are apart; the gap of the features if edges pierce. scratch: jni_features_scratch
+// doubles.
 static start_gap search_features(const jni_import *im, const jni_import_touch *touch,
                                  const jni_contact_shape *const shape[2], const jni_contact_motion motion[2],
                                  double *scratch) {

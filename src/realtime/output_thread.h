@@ -35,8 +35,8 @@ typedef struct {
 // to the output thread, which calls the original ones. sinks: memory for one pointer to a sink, which the options then
 // refer to. Returns false if memory is short.
 bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_options *options, jn_sink **sinks);
-// Allocates the ring buffer with `bytes` bytes; 0: enough for all rows and checkpoints of the run, up to a limit.
-// Returns false if memory is short.
+// Allocates the ring buffer with `bytes` bytes, but at least room for a few records; 0: enough for all rows and
+// checkpoints of the run, up to a limit. Returns false if memory is short.
 bool jni_output_thread_reserve(jni_output_thread *output, jni_pool *pool, const jn_run *run, size_t bytes);
 // Starts the output thread. Returns false if it cannot be started, because of short memory, no thread support, or a
 // refusal of the system; the sinks are then called directly from the stepping thread.

@@ -37,8 +37,8 @@ typedef struct {
   int *pivot;
 } line;
 
-// Fills a row of the matrix with the condition that the derivative of order - 1 is continuous at a knot: the difference
-// of that order of the coefficients around the knot is zero.
+// Fills a row of the matrix with the condition that the derivative of order - 1 is continuous at a knot: the next
+// higher difference (`order`) of the coefficients around the knot is zero.
 static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
   double binomial = 1;
   for (int p = 0; p <= fit->order; p++) {

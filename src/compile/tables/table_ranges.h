@@ -14,7 +14,8 @@ typedef struct {
   double when;  // time of the largest distance, s
 } jni_range_violation;
 
-// Lists the ranges of all tables in the program.
+// Lists in the program the ranges of its variables in which all tables are valid; partial tables count only if the mass
+// matrix has tables too.
 void jni_program_add_ranges(jni_program *program, const jni_program_tables *tabulated);
 // Checks the variables x of a program and records violations in left[], one for each range. Returns false if a variable
 // is out of its range.
