@@ -87,7 +87,9 @@ static void print_actuators(const app_prescribed_motion *p) {
   printf(": ");
   if (p->surplus > 0)
     printf("%d surplus%s; minimum-norm solution (least sum of squares; N and N m count alike)\n", p->surplus,
-           result->contacts > 0 ? " forces" : "");
+           result->contacts == 0 ? ""
+           : p->surplus == 1     ? " force"
+                                 : " forces");
   else if (result->rank < result->freedoms) printf("enough for this motion, but not for every motion\n");
   else printf("unique solution\n");
   for (int i = 0; i < p->nforces; i++) {

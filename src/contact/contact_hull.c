@@ -12,7 +12,8 @@
 enum { REMOVED = -2 };  // in hull.owner: the triangle is no longer part of the hull
 enum { MOST_CORNERS = 2 * JNI_MOST_VERTICES, MOST_TRIANGLES = 2 * MOST_CORNERS };
 
-static const double thin = 1e-6;     // a hull with less than this part of its length across is flat
+static const double thin = 1e-6;                         // a hull with less than this part of its length across is flat
+static const double smallest = 1e-100, largest = 1e100;  // extents whose products neither vanish nor overflow, m
 static const double outside = 1e-9;  // points outside of a face by less than this part of the length are on it
 
 typedef struct {
@@ -256,8 +257,8 @@ jni_polyhedron *jni_polyhedron_new_hull(jni_pool *pool, const double (*points)[3
     jni_pool_free(&scratch);
     return NULL;
   }
-  bool flat = !put_first(&h, &size), many = false;
-  for (int ncorners = 4; !flat && !many; ncorners++) {
+  bool flat = !put_first(&h, &size), odd = !(size <= largest) || (size > 0 && size < smallest), many = false;
+  for (int ncorners = 4; !flat && !odd && !many; ncorners++) {
     int farthest = -1;
     double most = 0;
     for (int i = 0; i < n; i++) {
@@ -270,7 +271,8 @@ jni_polyhedron *jni_polyhedron_new_hull(jni_pool *pool, const double (*points)[3
     if (farthest < 0) break;
     many = ncorners == MOST_CORNERS - 2 || !add_point(&h, farthest);
   }
-  if (flat) snprintf(what, room, "its points lie in a plane");
+  if (odd) snprintf(what, room, "its extent is not between 1e-100 and 1e100 m");
+  else if (flat) snprintf(what, room, "its points lie in a plane");
   else if (many)
     snprintf(what, room, "its convex hull has more than %d corners: use a simpler mesh", (int)JNI_MOST_VERTICES);
   else made = join_faces(&h, pool, &scratch, what, room);
