@@ -82,6 +82,7 @@ typedef struct {
   double normal, friction;  // normal force, positive: it pushes; magnitude of the friction, N
   double limit;             // largest friction at which it sticks with this normal force, N
   double depth;             // by how much the motion moves the shapes into each other, m; 0: not beyond its accuracy
+  double closing;           // speed at which it does so at this time, m/s; 0: likewise
   bool pulls, slips;        // impossible forces: it pulls; it sticks with more friction than the limit
 } jn_inverse_contact;
 JN_API int jn_inverse_ncontacts(const jn_inverse *inverse);

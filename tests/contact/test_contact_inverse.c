@@ -110,6 +110,38 @@ static void test_jump(void) {
   jn_report_free(report);
 }
 
+// A foot that the table moves into the floor: a warning that names contact, time and speed.
+static void test_overlap(void) {
+  static const double sinks[] = {0.05, 0.04, 0.05, 0.05};
+  static const double *const columns[] = {zeros, sinks, zeros};
+  static const jn_motion_table sinking = {
+      .names = still_names, .columns = columns, .ncolumns = 3, .times = still_times, .ntimes = 4};
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = model_of(NULL, squat);
+  jn_system *system = jn_system_new(model, "cartesian", report);
+  double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
+  jn_kinematics_options options = jn_kinematics_options_default();
+  options.motion = &sinking;
+  options.actuators = motors;
+  options.nactuators = 3;
+  CHECK(jn_start(system, NULL, state, NULL, NULL, report) == JN_OK);
+  jn_kinematics *k = jn_kinematics_new(system, &options, state, report);
+  CHECK(k && jn_kinematics_go(k, 0.5, report) == JN_OK);
+  CHECK(k && jn_inverse_ncontacts(jn_kinematics_inverse(k)) == 2);
+  CHECK(k && jn_inverse_get_contact(jn_kinematics_inverse(k), 0).depth > 1e-3);
+  int told = 0;
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    told += e->severity == JN_WARNING && strstr(e->what, "into each other") && strstr(e->element, "'sole'");
+  }
+  CHECK(told == 1);
+  jn_kinematics_free(k);
+  free(state);
+  jn_system_free(system);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 // ---- one state ------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -264,6 +296,7 @@ int main(void) {
   test_squat("cartesian");
   test_squat("joint");
   test_jump();
+  test_overlap();
   test_sliding();
   test_impossible();
   test_shared();

@@ -91,10 +91,11 @@ static bool judge_point(jn_inverse *inv, int point, double fastest, const double
   double size = fmax(jni_contact_size(system, point), 1e-3 * system->length_scale), rub[3] = {0, 0, 0}, across = 0;
   bool pressed = at->place.gap < -inv->accuracy * size;
   if (!(at->place.gap <= inv->accuracy * size) || !(at->rates.rate <= slow)) return false;
-  if (!pressed && !(at->rates.rate >= -slow)) return false;  // an impact, not a push
+  double closing = at->rates.rate < -slow ? -at->rates.rate : 0;
   double leaves = acceleration(inv, point, at->place.n, at->rates.second, vdot, &scale);
-  if (!pressed && leaves > loose * scale) return false;
-  *c = (jni_inverse_closed){.point = point, .mode = JNI_CONTACT_SLIPS, .depth = pressed ? -at->place.gap : 0};
+  if (!pressed && closing == 0 && leaves > loose * scale) return false;
+  *c = (jni_inverse_closed){
+      .point = point, .mode = JNI_CONTACT_SLIPS, .depth = pressed ? -at->place.gap : 0, .closing = closing};
   if (!(system->contact_points[point].pair->friction_static > 0)) return true;
   if (jnk_norm(at->rates.slip) > slow) {
     jnk_scale(1 / jnk_norm(at->rates.slip), at->rates.slip, c->direction);
@@ -348,7 +349,8 @@ jn_inverse_contact jn_inverse_get_contact(const jn_inverse *inv, int i) {
                             .normal = c->normal,
                             .friction = jnk_norm(c->friction),
                             .limit = limit_of(inv, c) * c->normal,
-                            .depth = c->depth};
+                            .depth = c->depth,
+                            .closing = c->closing};
   out.pulls = out.normal < -outside * most;
   out.slips = out.sticks && !out.pulls && out.friction > out.limit + outside * most;
   return out;

@@ -58,6 +58,7 @@ typedef struct {
   double direction[3];  // of slip, ground axes; zero: it sticks, or has no friction
   double normal;        // N
   double friction[3];   // on the second body, ground axes, N
+  double closing;       // speed at which the shapes approach, m/s; 0: within the accuracy
   double depth;         // by how much the prescribed motion moves the shapes into each other, m; 0: within the accuracy
 } jni_inverse_closed;
 

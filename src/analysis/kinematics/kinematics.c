@@ -64,7 +64,8 @@ static void watch_contacts(jn_kinematics *k, jn_report *report) {
   double t = k->here.state[0];
   for (int i = 0; i < jn_inverse_ncontacts(k->inverse); i++) {
     const jn_inverse_contact c = jn_inverse_get_contact(k->inverse, i);
-    unsigned *told = &k->contact_told[c.contact.i], kinds = (c.depth > 0) | (c.pulls ? 2u : 0) | (c.slips ? 4u : 0);
+    unsigned *told = &k->contact_told[c.contact.i],
+             kinds = (c.depth > 0 || c.closing > 0) | (c.pulls ? 2u : 0) | (c.slips ? 4u : 0);
     unsigned news = kinds & ~*told;
     char element[160];
     jni_print(element, sizeof element, "contact '%.120s'", c.name);
@@ -72,9 +73,9 @@ static void watch_contacts(jn_kinematics *k, jn_report *report) {
     if (news & 1)
       jn_report_warn(
           report, element,
-          "at t = %.6g s the motion moves the shapes at point %d into each other by %.3g m; forces are those "
-          "of a closed point",
-          t, c.point + 1, c.depth);
+          "at t = %.6g s the motion moves the shapes at point %d into each other, by %.3g m so far and with %.3g m/s; "
+          "forces are those of a closed point",
+          t, c.point + 1, c.depth, c.closing);
     if (news & 2)
       jn_report_warn(
           report, element,
