@@ -225,15 +225,14 @@ bool jni_inverse_share_cones(jn_inverse *inv, int m, const double *A, const doub
   int n = inv->n + inv->nrows_contact;
   size_t size = (size_t)m;
   jni_pool scratch = {.alloc = inv->system->alloc};
-  double *y = jni_doubles(&scratch, 4 * size + (size_t)n + size * size + 1), *from = y + m, *step = from + m,
-         *r = step + m, *trial = r + m, *H = trial + n, largest = jni_dense_largest(b, m);
-  bool done = false, goes_on = !scratch.failed;
-  if (goes_on) {  // y of the forces of least norm without cones: A A' y = b
-    for (size_t i = 0; i < size; i++)
-      for (size_t j = 0; j < size; j++) H[i * size + j] = jni_dot(n, A + i * (size_t)n, A + j * (size_t)n);
-    memcpy(y, b, size * sizeof *y);
-    goes_on = solve_definite(m, H, y);
-  }
+  double *y = jni_doubles(&scratch, 4 * size + (size_t)n + size * size + 1), largest = jni_dense_largest(b, m);
+  if (!y) return false;
+  double *from = y + m, *step = from + m, *r = step + m, *trial = r + m, *H = trial + n;
+  // y of the forces of least norm without cones: A A' y = b
+  for (size_t i = 0; i < size; i++)
+    for (size_t j = 0; j < size; j++) H[i * size + j] = jni_dot(n, A + i * (size_t)n, A + j * (size_t)n);
+  memcpy(y, b, size * sizeof *y);
+  bool done = false, goes_on = solve_definite(m, H, y);
   for (int k = 0; goes_on && k < MOST_NEWTON; k++) {
     double before = calc_dual(inv, m, A, b, y, trial, r, H), slope = 0, part = 1;
     done = jni_dense_largest(r, m) <= 1e-13 * largest;
