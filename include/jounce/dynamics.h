@@ -150,9 +150,15 @@ JN_API double jn_dynamics_kinetic(jn_dynamics *dynamics);    // 1/2 v' M v, J
 JN_API double jn_dynamics_potential(jn_dynamics *dynamics);  // J
 
 // ---- names and units ------------------------------------------------------------------------------------------------
-// Names of the nstate numbers of a state, in their order: "time", coordinates ("crank.x", "joint.O.angle"), speeds
-// ("crank.vx", "joint.O.angle_rate"), auxiliary states as jn_state_name, discrete states of the model; "stored.N": a
-// number that the engine keeps between steps. Units: "s", "m", "rad/s", ...; "" for a number or where it is not known.
+// Names of the nstate numbers of a state, in their order: "time", coordinates ("crank.com.x", "joint.O.angle"), speeds
+// ("crank.com.vx", "joint.O.angle_rate"), auxiliary states as jn_state_name, discrete states of the model, and
+// "stored.N" for a number that the engine keeps between steps. Names that are those of signals have their values.
+// Others:
+//   chassis.com.own.vx          velocity of the centre of mass of a free body, in body axes (joint coordinates)
+//   joint.O.1, joint.O.1_rate   an angle of a joint with several angles, and its rate
+//   joint.O.qw, joint.O.wx      rotation of a ball joint, and its angular velocity in axes of the outer body
+//   rod.axis_x.y                component of an axis of a body (natural coordinates)
+// Units: "s", "m", "rad/s", ...; "" for a number or where it is not known.
 JN_API const char *jn_dynamics_state_name(const jn_dynamics *dynamics, int i);
 JN_API const char *jn_dynamics_state_unit(const jn_dynamics *dynamics, int i);
 JN_API const char *jn_dynamics_speed_name(const jn_dynamics *dynamics, int i);  // of v[i], i < nv

@@ -324,6 +324,38 @@ static void check_vehicle(const char *path) {
 
 // ---- names, refusals, memory ---------------------------------------------------------------------------------------
 
+// Coordinates and speeds whose names are those of signals have the values of these, and their units.
+static void check_names(const char *path, const char *coordinates, int least) {
+  bench x = new_bench(path, coordinates, NULL, 0, false);
+  if (!x.d) return;
+  jn_work *work = jn_work_new(x.system);
+  jn_report *report = jn_report_new(NULL);
+  int found = 0;
+  CHECK(strcmp(jn_dynamics_state_name(x.d, 0), "time") == 0);
+  for (int i = 1; i < 1 + x.n.nq + x.n.nv; i++) {
+    const char *name = jn_dynamics_state_name(x.d, i), *unit = jn_dynamics_state_unit(x.d, i);
+    double value = NAN;
+    jn_probe *probe = jn_probe_new(x.system, &name, 1, false, report);
+    if (probe) {
+      found++;
+      jn_probe_calc(probe, work, x.state, NULL, NULL, &value);
+      double off = fabs(value - x.state[i]);
+      if (strcmp(unit, "rad") == 0) off = fabs(remainder(off, 6.28318530717958647693));
+      if (!(off <= 1e-9 * (1 + fabs(value)))) printf("%s: %s is %g, not %g\n", path, name, x.state[i], value);
+      CHECK(off <= 1e-9 * (1 + fabs(value)));
+      if (strcmp(unit, jn_probe_unit(probe, 0)) != 0) printf("%s: %s, not %s\n", name, unit, jn_probe_unit(probe, 0));
+      CHECK(strcmp(unit, jn_probe_unit(probe, 0)) == 0);
+    }
+    jn_probe_free(probe);
+  }
+  printf("%s, %s: %d of %d names are signals\n", path, coordinates, found, x.n.nq + x.n.nv);
+  CHECK(found >= least);
+  for (int i = 0; i < x.n.nv; i++) CHECK(jn_dynamics_speed_find(x.d, jn_dynamics_speed_name(x.d, i)) == i);
+  jn_work_free(work);
+  jn_report_free(report);
+  free_bench(&x);
+}
+
 // Checks that jn_dynamics_new refuses with a text that contains `word`.
 static void refused(const char *path, const char *coordinates, const char *const *independent, int n,
                     const char *word) {
@@ -416,6 +448,12 @@ int main(void) {
   check_tree("benchmarks/n-link-chain-space.yaml");
   check_vehicle("vehicles/hmmwv.yaml");
   check_vehicle("vehicles/iltis-bumps.yaml");
+  check_names("vehicles/hmmwv.yaml", "cartesian", 500);
+  check_names("vehicles/hmmwv.yaml", "natural", 200);
+  check_names("vehicles/hmmwv.yaml", "joint", 74);
+  check_names("examples/five-bar-robot.yaml", "cartesian", 24);
+  check_names("examples/five-bar-robot.yaml", "joint", 8);
+  check_names("benchmarks/n-link-chain-space.yaml", "joint", 16);
   test_refusals();
   check_history("examples/slider-crank.yaml", "cartesian", 0.1);
   check_history("examples/five-bar-robot.yaml", "cartesian", 0.2);

@@ -14,16 +14,17 @@ typedef struct {
   const char *coordinates, *speeds;
 } words;
 
-static const words cartesian_plane = {"x y angle", "vx vy rate"};
-static const words cartesian_space = {"x y z qw qx qy qz", "vx vy vz wx wy wz"};
-static const words natural_plane = {"x y axis_x.x axis_x.y", "vx vy axis_x.vx axis_x.vy"};
+// Coordinates of bodies are those of their centres of mass.
+static const words cartesian_plane = {"com.x com.y angle", "com.vx com.vy rate"};
+static const words cartesian_space = {"com.x com.y com.z qw qx qy qz", "com.vx com.vy com.vz wx wy wz"};
+static const words natural_plane = {"com.x com.y axis_x.x axis_x.y", "com.vx com.vy axis_x.vx axis_x.vy"};
 static const words natural_space = {
-    "x y z axis_x.x axis_x.y axis_x.z axis_y.x axis_y.y axis_y.z axis_z.x axis_z.y axis_z.z",
-    "vx vy vz axis_x.vx axis_x.vy axis_x.vz axis_y.vx axis_y.vy axis_y.vz axis_z.vx axis_z.vy axis_z.vz"};
+    "com.x com.y com.z axis_x.x axis_x.y axis_x.z axis_y.x axis_y.y axis_y.z axis_z.x axis_z.y axis_z.z",
+    "com.vx com.vy com.vz axis_x.vx axis_x.vy axis_x.vz axis_y.vx axis_y.vy axis_y.vz axis_z.vx axis_z.vy axis_z.vz"};
 static const words particle = {"x y z", "vx vy vz"};
-// velocities of the centre of mass in body axes
-static const words free_plane = {"x y angle", "own.vx own.vy rate"};
-static const words free_space = {"x y z qw qx qy qz", "own.vx own.vy own.vz wx wy wz"};
+// Speeds of a free link are velocities of the centre of mass in body axes.
+static const words free_plane = {"com.x com.y angle", "com.own.vx com.own.vy rate"};
+static const words free_space = {"com.x com.y com.z qw qx qy qz", "com.own.vx com.own.vy com.own.vz wx wy wz"};
 static const words ball = {"qw qx qy qz", "wx wy wz"};
 
 // Writes word i of a list to `out`; an empty text if the list is shorter.
