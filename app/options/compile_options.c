@@ -25,6 +25,9 @@ const app_option compile_options[] = {
      "Newton steps that close the loops before each evaluation (default 0: one step after it, for the next one)"},
     {"blocks", 0, OPTION_FLAG, NULL, NUMBER, FIELD(blocks), FOR_COMPILE,
      "with --c or --fmu: make functions of repeated code; the file is shorter, the code slower"},
+    {"derivatives", 0, OPTION_FLAG, NULL, NUMBER, FIELD(derivatives), FOR_COMPILE,
+     "with --c: also write derivatives of a step (forward and reverse mode, Jacobian), with euler, rk4, rosenbrock, "
+     "split"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "do not use fused multiply-add; faster on machines without this instruction, and in pages"},
     {"bodies", 0, OPTION_FLAG, NULL, NUMBER, FIELD(code_bodies), FOR_COMPILE,

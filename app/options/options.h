@@ -75,7 +75,7 @@ typedef struct {
   bool reference_results;
   text_list outputs, keep, stiff, inputs;
   double lanes, newton;
-  bool no_fma, blocks, code_bodies;
+  bool no_fma, derivatives, blocks, code_bodies;
   const char *preset;
   bool tables, mass_tables, constant_mass, quadratic_terms, force_tables, stops, creep, no_creep;
   text_list keep_bodies, ranges, manoeuvres;

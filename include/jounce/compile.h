@@ -117,6 +117,9 @@ typedef struct {
   // Printed C: print repeated code, as of several uses of a part, once as a function. The file is shorter and compiles
   // faster; the code is slower.
   bool blocks;
+  // Printed C: include derivatives of a step by forward and reverse mode, and its Jacobian (docs/compiled.md). Refused
+  // with lanes, blocks, tabulated stops and integrator ab2.
+  bool derivatives;
   bool fused;  // round sums of products once (fma)
   bool poses;  // printed C: include a function that computes the poses of all bodies
   jn_compile_tables tables;

@@ -36,6 +36,7 @@ typedef struct {
   jni_kernel kernel;
   void (*calc)(const void *context, const double *constants, const double *inputs, double *results);
   const void *context;
+  int nrated;  // number of the first inputs whose rates `rate` uses; 0: all
 } jni_loaded_kernel;
 
 static inline void jni_kernel_calc(const jni_kernel *kernel, const double *constants, const double *inputs,

@@ -16,7 +16,7 @@ static void calc_slopes(const void *context, const double *constants, const doub
   memset(in + n, 0, (size_t)n * sizeof *in);
   for (int i = 0; i < k->n; i++) {
     double *slopes = results + i * m, x = in[k->inputs[i]], way = jnk_difference_step(k->part, x);
-    if (inner->rate) {
+    if (k->inputs[i] < k->nrated) {
       in[n + k->inputs[i]] = 1;
       jni_kernel_calc(inner->rate, constants, in, slopes);
       in[n + k->inputs[i]] = 0;
@@ -55,6 +55,12 @@ static const jni_slope_kernel *find(const jni_graph *g, const jni_kernel *inner,
   return NULL;
 }
 
+// Returns the number of the first inputs whose slopes are rates of the kernel.
+static int nrated_of(const jni_kernel *kernel) {
+  const int loaded = kernel->calc ? 0 : ((const jni_loaded_kernel *)kernel)->nrated;
+  return !kernel->rate ? 0 : loaded > 0 ? loaded : kernel->ninputs;
+}
+
 // Makes a kernel, which is printed under the name jnk_slopes_CALL. Returns NULL without memory.
 static const jni_slope_kernel *make(jni_graph *g, const jni_kernel *inner, const bool *active, double part) {
   jni_slope_kernel *k = jni_take(&g->pool, 1, sizeof *k);
@@ -64,7 +70,8 @@ static const jni_slope_kernel *make(jni_graph *g, const jni_kernel *inner, const
   int length = jni_print(name, sizeof name, "jnk_slopes_%d", g->ncalls);
   const char *kept = jni_pool_text(&g->pool, name, (size_t)length);
   if (g->pool.failed) return NULL;
-  *k = (jni_slope_kernel){.inner = inner, .part = part, .inputs = inputs, .workspace = workspace};
+  *k = (jni_slope_kernel){
+      .inner = inner, .nrated = nrated_of(inner), .part = part, .inputs = inputs, .workspace = workspace};
   for (int i = 0; i < inner->ninputs; i++)
     if (active[i]) inputs[k->n++] = i;
   k->loaded = (jni_loaded_kernel){.calc = calc_slopes, .context = k};

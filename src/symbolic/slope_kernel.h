@@ -3,10 +3,11 @@
 // slope_kernel.h - a kernel that computes the slopes of another one, the derivatives of its results with respect to
 // some of its inputs: nresults numbers for the first of these inputs, then for the next.
 //
-// A kernel with rates gives them for unit rates, one input after the other. Others are differentiated by central
-// differences; input x is moved by part max(|x|, 1) to either side. With JNI_SLOPE_PART this leaves errors of about
-// 1e-9 of smooth laws; calls that are parts of differences themselves need the larger JNI_SLOPE_PART_OF_DIFFERENCES.
-// Where a law has a corner within this distance the slope is between those of its two sides.
+// A kernel with rates gives them for unit rates, one input after the other. Others, and inputs that are kept parameters
+// of a law, are differentiated by central differences; input x is moved by part max(|x|, 1) to either side. With
+// JNI_SLOPE_PART this leaves errors of about 1e-9 of smooth laws; calls that are parts of differences themselves need
+// the larger JNI_SLOPE_PART_OF_DIFFERENCES. Where a law has a corner within this distance the slope is between those of
+// its two sides.
 #ifndef JNI_SLOPE_KERNEL_H
 #define JNI_SLOPE_KERNEL_H
 
@@ -18,6 +19,7 @@
 typedef struct {
   jni_loaded_kernel loaded;
   const jni_kernel *inner;
+  int nrated;  // inputs of the inner kernel below this one have slopes by its rates, others by differences
   double part;
   int n;              // number of inputs with slopes
   int *inputs;        // n: indices of these inputs

@@ -59,6 +59,7 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
   options->nstiff = o->stiff.n;
   options->fused = !o->no_fma;
   options->blocks = o->blocks;
+  options->derivatives = o->derivatives;
   options->poses = o->code_bodies;
   return take_count(command, "newton", o->newton, 0, 100, &options->newton);
 }
@@ -139,6 +140,7 @@ static void warn_without_effect(app_command *command, const jn_compile_report *r
     const char *option, *why;
     bool idle;
   } list[] = {{"blocks", "it needs --c or --fmu", o->blocks && !o->code && !o->fmu},
+              {"derivatives", "it needs --c", o->derivatives && !o->code},
               {"bodies", "it needs --c", o->code_bodies && !o->code},
               {"newton", "the mechanism has no loops", o->newton > 0 && r->ngroups == 0},
               {"stops", "the model has no force of kind 'stop'", o->stops && r->nstops == 0},

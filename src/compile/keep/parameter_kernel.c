@@ -41,7 +41,7 @@ static jni_parameter_kernel *make(jni_graph *g, const jni_kernel *inner, int nin
   *v = (jni_parameter_kernel){
       .inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .workspace = workspace};
   v->rate = rate;
-  v->loaded = (jni_loaded_kernel){.calc = calc, .context = v};
+  v->loaded = (jni_loaded_kernel){.calc = calc, .context = v, .nrated = ninner};
   v->loaded.kernel = (jni_kernel){.name = kept, .ninputs = (rate ? 2 : 1) * (ninner + n), .nresults = inner->nresults};
   return v;
 }

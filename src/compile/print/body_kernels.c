@@ -5,6 +5,7 @@
 
 #include "compile/keep/parameter_kernel.h"
 #include "compile/print/body.h"
+#include "symbolic/slope_kernel.h"
 
 // Requests the kernel of an elementary function, "jnk_sin" if the text of the operation is "jnk_sin(a)". Returns false
 // if that kernel is missing; true without a request if the operation calls no kernel.
@@ -21,6 +22,16 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
 // if calls are vectorised. Returns false if there is no text. Sets *missing to the name that was requested.
 static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
                         const char **missing) {
+  const jni_slope_kernel *slopes = jni_slope_kernel_of(kernel);
+  if (slopes) {
+    const jni_kernel *own = slopes->inner, *rate = own->rate;
+    bool differences = slopes->nrated < own->ninputs;
+    *missing = "jnk_difference_slopes";
+    if (differences && !jni_kernels_need(kernels, *missing)) return false;
+    if (rate && !need_kernel(style, rate, kernels, missing)) return false;
+    if (!rate && jni_kernels_need_lanes(kernels, own->name)) return true;
+    return !differences || need_kernel(style, own, kernels, missing);
+  }
   const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);
   const jni_kernel *inner = jni_vectorised_inner(style->vectorised, kernel);
   *missing = varied ? varied->inner->name : kernel->name;

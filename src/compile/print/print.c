@@ -9,6 +9,7 @@
 #include "compile/keep/parameter_kernel.h"
 #include "compile/machine.h"
 #include "compile/print/printer.h"
+#include "symbolic/slope_kernel.h"
 
 // ---- constants of calls -------------------------------------------------------------------------------------------
 
@@ -113,6 +114,20 @@ static void print_vectorised_call(const jni_printer *p, const jni_kernel *kernel
   jni_source_add(t, ";\n  }\n}\n\n");
 }
 
+// Prints the kernel of the slopes of call i, and before it the rates of a kernel with parameters that nothing else
+// calls.
+static void print_slopes(const jni_printer *p, const bool *called, int i) {
+  const jni_graph *g = p->g;
+  const jni_kernel *rate = jni_slope_kernel_of(g->calls[i].kernel)->inner->rate;
+  bool missing = rate && jni_parameter_kernel_of(rate);
+  for (int k = 0; k < i && missing; k++) {
+    const jni_slope_kernel *other = called[k] ? jni_slope_kernel_of(g->calls[k].kernel) : NULL;
+    missing = !(other && other->inner->rate == rate) && !(called[k] && g->calls[k].kernel == rate);
+  }
+  if (missing) print_varied(p, jni_parameter_kernel_of(rate));
+  jni_print_slope_kernel(p, g->calls[i].kernel);
+}
+
 static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel *b) {
   bool vectorised = jni_vectorised_inner(p->vectorised, a) != NULL,
        other = jni_vectorised_inner(p->vectorised, b) != NULL;
@@ -131,6 +146,7 @@ static void print_calls(const jni_printer *p) {
     for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(p, g->calls[k].kernel, g->calls[i].kernel);
     if (first && jni_parameter_kernel_of(g->calls[i].kernel))
       print_varied(p, jni_parameter_kernel_of(g->calls[i].kernel));
+    if (first && jni_slope_kernel_of(g->calls[i].kernel)) print_slopes(p, called, i);
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
     if (first && inner) print_vectorised_call(p, inner);
   }
@@ -178,7 +194,7 @@ static void print_all(const jni_printer *p) {
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
   if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
-  else if (p->vectorised->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
+  else if (p->vectorised->n > 0 || p->linear) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
   if (code && !code->pool.failed) {
     const char *omitted[JNI_MOST_OMITTED + 1];
     jni_print_omitted(p, omitted);
@@ -210,7 +226,8 @@ static void plan_functions(jni_printer *p) {
   const jni_printed_function functions[JNI_PRINT_FUNCTIONS] = {
       [JNI_PRINT_RATES] = {"rates", p->plan.rates, p->step.at.n, NULL, false, 0, true},
       [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0, false},
-      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0, false},
+      [JNI_PRINT_JACOBIAN] = {"stiff_jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0,
+                              false},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0,
                            false},
       [JNI_PRINT_CALC_STOPS] = {"calc_stops", program->calc_stops, JNK_STOP_NCORRECTIONS * program->sizes.nstops, NULL,
@@ -220,6 +237,8 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0, false},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
                            false, 0, false}};
+  static const char *const linear_names[JNI_LINEAR_FUNCTIONS] = {"rates_slopes", "move_slopes", "jacobian_slopes",
+                                                                 "solve_slopes", "finish_slopes"};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
                                               [JNI_PRINT_CALC_STOPS] = program->sizes.nstops == 0,
@@ -230,6 +249,12 @@ static void plan_functions(jni_printer *p) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     p->functions[i] = functions[i];
     if (left_out[i]) p->functions[i].nodes = NULL;
+  }
+  for (int i = 0; p->linear && i < JNI_LINEAR_FUNCTIONS; i++) {
+    const jni_linear_part *part = &p->linear->parts[i];
+    if (part->nodes)
+      p->functions[JNI_PRINT_LINEAR + i] =
+          (jni_printed_function){linear_names[i], part->list, part->nlist, NULL, false, 0, false};
   }
 }
 
@@ -302,7 +327,10 @@ static bool need(jni_printer *p, const char *function, jn_report *report) {
 static bool need_method(jni_printer *p, jn_report *report) {
   char method[64];
   jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
-  return need(p, "jnk_bits", report) && need(p, method, report);
+  if (!need(p, "jnk_bits", report) || !need(p, method, report)) return false;
+  if (!p->linear) return true;
+  jni_print(method, sizeof method, "jnk_forward_%s", p->options->method->derivative);
+  return need(p, method, report);
 }
 
 // Requests all kernels that the functions and the method call. If all numbers are lanes, the definitions of lanes must
@@ -344,8 +372,23 @@ static bool check(const jni_printer *p, jn_report *report) {
   else if (o->method->implicit && !p->program->implicit.solve)
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "method '%s' is implicit, and the program was written without it",
                     o->method->name);
+  else if (o->derivatives && lanes > 0)
+    jn_report_fault(report, JN_REFUSED, "", "derivatives are of one system: print them without lanes");
+  else if (o->derivatives && o->blocks)
+    jn_report_fault(report, JN_REFUSED, "", "derivatives cannot be printed with blocks");
   else return true;
   return false;
+}
+
+// Writes the slopes, and finds the pattern of the Jacobian. Returns false without memory or with a fault in the report.
+static bool plan_derivatives(jni_printer *p, jn_report *report) {
+  const jni_print_options *o = p->options;
+  const jni_step_plan_def def = {p->program, o->method, o->h, o->jacobian_every};
+  if (!o->derivatives) return true;
+  jni_linear_plan *linear = jni_linear_plan_new(p->pool.alloc, &def, report);
+  if (!linear) return false;
+  p->linear = jni_keep(&p->pool, linear, jni_object_free);
+  return p->linear && jni_jacobian_pattern_find(&p->pool, p->linear, &p->pattern);
 }
 
 static bool plan(jni_printer *p, jn_report *report) {
@@ -356,7 +399,8 @@ static bool plan(jni_printer *p, jn_report *report) {
   p->real = lanes > 0 ? "jnl_real" : "double";
   p->shown = lanes > 0 ? jni_pool_text(&p->pool, shown, strlen(shown)) : p->real;
   p->kernels = jni_keep(&p->pool, jni_kernels_new(p->pool.alloc), jni_object_free);
-  p->g = p->program->g;
+  if (!plan_derivatives(p, report)) return false;
+  p->g = p->linear ? p->linear->g : p->program->g;
   plan_step(p);
   plan_functions(p);
   count_operations(p);

@@ -28,6 +28,7 @@ typedef struct {
   double least_pivot;  // a step whose relative pivot is smaller is reported as singular; 0: jni_default_least_pivot
   int jacobian_every;  // steps between evaluations of the Jacobian; 0: 1
   int lanes;           // number of states that are computed at once, in vectors: 2, 4, 8; 0: one state
+  bool derivatives;    // derivatives of a step are printed, too (compile/derivative)
   bool blocks;         // repeated code is printed once and called (symbolic/code_blocks.h)
   jni_print_counts *counts;  // filled if not NULL
 } jni_print_options;

@@ -187,5 +187,6 @@ void jni_print_declarations(const jni_printer *p) {
   print_enum(p);
   print_state(p);
   print_prototypes(p);
+  jni_print_derivative_declarations(p);
   jni_source_add(p->text, "#ifdef __cplusplus\n}\n#endif\n#endif\n\n");
 }

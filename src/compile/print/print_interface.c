@@ -15,7 +15,7 @@ static void print_functions(const jni_printer *p) {
   const char *name = p->options->name;
   bool implicit = p->functions[JNI_PRINT_SOLVE].pieces;
   jni_source_add(p->text, "  s.context = NULL, s.rates = %s_rates, s.move = %s_move;\n", name, name);
-  if (implicit) jni_source_add(p->text, "  s.jacobian = %s_jacobian, s.solve = %s_solve;\n", name, name);
+  if (implicit) jni_source_add(p->text, "  s.jacobian = %s_stiff_jacobian, s.solve = %s_solve;\n", name, name);
   else jni_source_add(p->text, "  s.jacobian = NULL, s.solve = NULL;\n");
   if (p->functions[JNI_PRINT_CALC_STOPS].pieces) jni_source_add(p->text, "  s.calc_stops = %s_calc_stops;\n", name);
   else jni_source_add(p->text, "  s.calc_stops = NULL;\n");
@@ -169,12 +169,19 @@ static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, ") || result.passed%s != 0 ? 1 : result.endless%s != 0 ? 3 : 0;\n", lane, lane);
 }
 
-static void print_step(const jni_printer *p) {
+void jni_print_step(const jni_printer *p, bool recorded) {
   const char *name = p->options->name;
   jni_source *t = p->text;
-  jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_result result;\n", name, name,
-                 name);
-  if (p->cached.n > 0) jni_source_add(t, "  plan.context = s->cache;\n");
+  if (recorded)
+    jni_source_add(t,
+                   "int %s_step_record(%s_state *s, %s_record *record) {\n  jnk_step own;\n  jnk_linear_step linear;\n"
+                   "  jnk_recorder recorder;\n  jnk_step_result result;\n  %s_linear(&own, &linear);\n"
+                   "  const jnk_step plan = jnk_record_begin(&linear, record->numbers, &recorder);\n",
+                   name, name, name, name);
+  else
+    jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_result result;\n", name,
+                   name, name);
+  if (p->cached.n > 0 && !recorded) jni_source_add(t, "  plan.context = s->cache;\n");
   jni_source_add(t,
                  "  %s workspace[%d];\n  jnk_step_%s(&plan, s->x, workspace, &result);\n  s->pivot = result.pivot;\n",
                  p->real, p->nworkspace, p->options->method->name);
@@ -187,6 +194,8 @@ static void print_step(const jni_printer *p) {
   } else {
     jni_source_add(t, "  ");
     print_status(p, "");
+    if (recorded)
+      jni_source_add(t, "  if (s->status == 0 && !jnk_record_is_complete(record->numbers)) s->status = 4;\n");
     jni_source_add(t, "  return s->status;\n}\n\n");
   }
 }
@@ -225,7 +234,8 @@ void jni_print_interface(const jni_printer *p) {
   print_range(p);
   print_start(p);
   print_kept_start(p);
-  print_step(p);
+  jni_print_step(p, false);
+  jni_print_derivatives(p);
   print_readings(p);
   print_sizes(p);
 }

@@ -4,6 +4,8 @@
 #ifndef JNI_PRINTER_H
 #define JNI_PRINTER_H
 
+#include "compile/derivative/jacobian_pattern.h"
+#include "compile/derivative/linear_plan.h"
 #include "compile/print/body.h"
 #include "compile/print/print.h"
 #include "compile/states/step_plan.h"
@@ -17,8 +19,9 @@ enum {
   JNI_PRINT_FINISH,      // actions at the ends of steps
   JNI_PRINT_OUTPUTS,
   JNI_PRINT_POSES,
-  JNI_PRINT_START,  // formulas of the start for other parameters
-  JNI_PRINT_FUNCTIONS
+  JNI_PRINT_START,   // formulas of the start for other parameters
+  JNI_PRINT_LINEAR,  // functions with their slopes, in the order of linear_plan.h
+  JNI_PRINT_FUNCTIONS = JNI_PRINT_LINEAR + JNI_LINEAR_FUNCTIONS
 };
 
 typedef struct {
@@ -40,6 +43,8 @@ typedef struct {
   jni_printed_function *block_functions;
   int noperations;  // number of operations of an evaluation of `rates`
   jni_kernels *kernels;
+  jni_linear_plan *linear;  // derivatives of a step; NULL: none are printed
+  jni_jacobian_pattern pattern;
   jni_cached_calls cached;
   // of each constant of the graph: its index in the printed table of constants + 1; 0: it is not in the table
   int *constant, nconstants;
@@ -48,6 +53,16 @@ typedef struct {
 void jni_print_declarations(const jni_printer *p);  // comment, sizes, state, functions that others call
 void jni_print_interface(const jni_printer *p);     // definitions of the declared functions
 void jni_print_tables(const jni_printer *p);        // names and units
+// Prints the function that makes a step, or the one that makes a step and records it for derivatives.
+void jni_print_step(const jni_printer *p, bool recorded);
+
+// ---- print_derivatives.c
+// Prints the declarations of derivatives; nothing if there are none.
+void jni_print_derivative_declarations(const jni_printer *p);
+// Prints the definitions of what is declared; nothing if there are no derivatives.
+void jni_print_derivatives(const jni_printer *p);
+// Prints a kernel of slopes (symbolic/slope_kernel.h).
+void jni_print_slope_kernel(const jni_printer *p, const jni_kernel *kernel);
 
 // ---- omitted_features.c
 // Returns flags of all calls of the graph: the call is printed. The flags are in `scratch`; NULL without memory.

@@ -11,14 +11,24 @@
 
 #include "kernel/kernel.h"
 
-// Numbers of several directions, which the compiler keeps in vectors. Arrays of them have the memory layout
-// double[n][JNK_DIRECTIONS].
+// Numbers of several directions. Arrays of them have the memory layout double[n][JNK_DIRECTIONS] on any processor. A
+// map is applied to JNK_DIRECTIONS / JNK_PARTS directions at once, as many as a register holds.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define JNK_DIRECTIONS 8
 typedef double jnk_directions __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__)
+#define JNK_PARTS 1
+#elif defined(__AVX__)
+#define JNK_PARTS 2
+#else
+#define JNK_PARTS 4
+#endif
+typedef double jnk_part __attribute__((vector_size(64 / JNK_PARTS), aligned(8), may_alias));
 #else
 #define JNK_DIRECTIONS 1
+#define JNK_PARTS 1
 typedef double jnk_directions;
+typedef double jnk_part;
 #endif
 
 // A value is an input, or row r under the number ninputs + r.
@@ -33,19 +43,24 @@ typedef struct {
 // Returns the size of the workspace of both functions, in numbers of one direction.
 JNK_FN int jnk_linear_workspace(const jnk_linear_map *m) { return m->ninputs + m->nrows; }
 
-// Sets dy = J dx for JNK_DIRECTIONS directions. values: workspace.
+// Sets dy = J dx for JNK_DIRECTIONS directions. workspace: jnk_linear_workspace.
 JNK_FN void jnk_linear_forward(const jnk_linear_map *m, const double *slopes, const jnk_directions *dx,
-                               jnk_directions *values, jnk_directions *dy) {
-  const jnk_directions zero = {0};
-  for (int i = 0; i < m->ninputs; i++) values[i] = dx[i];
-  for (int r = 0; r < m->nrows; r++) {
-    jnk_directions sum = zero;
-    for (int k = m->first[r]; k < m->first[r + 1]; k++) sum = sum + slopes[m->slope[k]] * values[m->source[k]];
-    values[m->ninputs + r] = sum;
-  }
-  for (int i = 0; i < m->nresults; i++) {
-    if (m->result[i] >= 0) dy[i] = values[m->result[i]];
-    else dy[i] = zero;
+                               jnk_directions *workspace, jnk_directions *dy) {
+  const jnk_part zero = {0};
+  jnk_part *values = (jnk_part *)workspace;
+  for (int part = 0; part < JNK_PARTS; part++) {
+    const jnk_part *in = (const jnk_part *)dx + part;
+    jnk_part *out = (jnk_part *)dy + part;
+    for (int i = 0; i < m->ninputs; i++) values[i] = in[JNK_PARTS * i];
+    for (int r = 0; r < m->nrows; r++) {
+      jnk_part sum = zero;
+      for (int k = m->first[r]; k < m->first[r + 1]; k++) sum = sum + slopes[m->slope[k]] * values[m->source[k]];
+      values[m->ninputs + r] = sum;
+    }
+    for (int i = 0; i < m->nresults; i++) {
+      if (m->result[i] >= 0) out[JNK_PARTS * i] = values[m->result[i]];
+      else out[JNK_PARTS * i] = zero;
+    }
   }
 }
 

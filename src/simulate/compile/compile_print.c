@@ -18,6 +18,7 @@ jni_source *jni_compiled_source(jn_compiled *compiled, const char *name, int lan
                                      .method = jni_step_method_find(compiled->report.integrator),
                                      .h = compiled->report.step,
                                      .lanes = lanes,
+                                     .derivatives = compiled->options.derivatives,
                                      .blocks = compiled->options.blocks,
                                      .counts = counts,
                                      .jacobian_every = compiled->choices.jacobian_every};
