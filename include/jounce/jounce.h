@@ -33,6 +33,7 @@
 #include "jounce/compare.h"
 #include "jounce/compile.h"
 #include "jounce/controller.h"
+#include "jounce/derivatives.h"
 #include "jounce/diff.h"
 #include "jounce/document.h"
 #include "jounce/element.h"

@@ -28,7 +28,7 @@ owner() {
     jounce/simulate.h | jounce/session.h) echo simulate ;;
     jounce/realtime.h) echo realtime ;;
     jounce/compare.h) echo simulate/compare ;;
-    jounce/compile.h) echo simulate/compile ;;
+    jounce/compile.h | jounce/derivatives.h) echo simulate/compile ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     jounce/picture.h) echo output/picture ;;
     jounce/sweep.h) echo study ;;
