@@ -23,8 +23,9 @@ enum { MOST_NEWTON = 100 };
 static const double dependent = 1e-11;     // pivots below this part of the largest are zero
 static const double contradiction = 1e-9;  // equations that contradict each other by this part of the largest row hold
 static const double unique = 1e-9;         // parts of a null vector below this are rounding
-static const double aligned = 1e-9;        // slip that differs from its direction by less is parallel to it
-static const double feasible = 1e-11;      // violations below this part of the largest force or row are rounding
+static const double relaxations[] = {1, 0.4, 0.15, 0.05};  // of the rounds of sweeps, in this order
+static const double aligned = 1e-9;    // slip that differs from its direction by less is parallel to it
+static const double feasible = 1e-11;  // violations below this part of the largest force or row are rounding
 
 struct jni_contact_solver {
   jni_pool pool;
@@ -42,9 +43,10 @@ struct jni_contact_solver {
   double *own_D, *own_b, *own_F, *own_mu, *own_stick, *own_slide, *own_direction;
   double *B, *c, *y;  // size x size, size, size: projector onto the null space, and dual unknowns of shared forces
   int *row, *column;  // size: rows and unknowns of the reduced system
-  int *group, *member_row;  // size: groups of unknowns that share forces; the unknowns of one
-  int *mode, *best;         // most
-  bool spare;               // the forces of an island are not unique
+  int *group, *member_row;           // size: groups of unknowns that share forces; the unknowns of one
+  double *own_least, *no_direction;  // most: smallest normal forces of an island; size: directions that are not used
+  int *mode, *best;                  // most
+  bool spare;                        // the forces of an island are not unique
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -75,7 +77,9 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
                                 {&s->own_slide, n},
                                 {&s->own_direction, n},
                                 {&s->step_row, n + 1},
-                                {&s->shared, n}};
+                                {&s->shared, n},
+                                {&s->own_least, (size_t)most},
+                                {&s->no_direction, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->pivot = jni_ints(&s->pool, n);
@@ -823,21 +827,8 @@ static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, do
 // Solves the problem by iterations with smaller and smaller relaxation: where friction couples normal and tangential
 // rows strongly, as between points of long thin links, full sweeps go round in a cycle.
 static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  static const double relaxations[] = {1, 0.4, 0.15, 0.05};
   for (size_t k = 0; k < sizeof relaxations / sizeof *relaxations; k++)
     if (iterate_with(s, p, relaxations[k], mode, direction, F)) return true;
-  return false;
-}
-
-bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
-  int all = rows_of(p);
-  for (int i = 0; i < all; i++) s->iterate[i] = i % (1 + p->nt) == 0 ? p->least[i / (1 + p->nt)] : 0;
-  for (int k = 0; k < SWEEPS; k++) {
-    sweep(p, 1, s->iterate);
-    if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
-    memcpy(F, s->iterate, (size_t)all * sizeof *F);
-    if (newton(s, p, F)) return true;
-  }
   return false;
 }
 
@@ -888,19 +879,18 @@ static int find_islands(jni_contact_solver *s, const jni_contact_problem *p) {
   for (int first = 0; first < p->n; first++) {
     if (s->island[first] >= 0) continue;
     s->island[first] = nislands;
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (int i = 0; i < p->n; i++)
-        for (int k = 0; k < p->n && s->island[i] < 0; k++) {
-          if (s->island[k] != nislands) continue;
-          bool depends = false;
-          for (int a = 0; a < width && !depends; a++)
-            for (int b = 0; b < width && !depends; b++) depends = p->D[(i * width + a) * all + k * width + b] != 0;
-          if (!depends) continue;
-          s->island[i] = nislands;
-          grows = true;
-        }
-    }
+    int n = 0;  // points of the island so far, in s->member; of done of them the others are looked for
+    s->member[n++] = first;
+    for (int done = 0; done < n; done++)
+      for (int i = 0; i < p->n; i++) {
+        bool depends = false;
+        for (int a = 0; a < width && !depends && s->island[i] < 0; a++)
+          for (int b = 0; b < width && !depends; b++)
+            depends = p->D[(i * width + a) * all + s->member[done] * width + b] != 0;
+        if (!depends) continue;
+        s->island[i] = nislands;
+        s->member[n++] = i;
+      }
     nislands++;
   }
   return nislands;
@@ -923,6 +913,7 @@ static int take_island(jni_contact_solver *s, const jni_contact_problem *p, int 
               p->D[(i * width + k) * all + s->member[c] * width + l];
     }
     s->own_mu[a] = p->mu[i];
+    s->own_least[a] = least_of(p, i);
     s->own_stick[a] = p->mu_stick[i];
     s->own_mode[a] = mode[i];
     for (int k = 0; k < p->nt; k++) {
@@ -952,7 +943,8 @@ static bool solve_each(jni_contact_solver *s, const jni_contact_problem *p, isla
                                      .mu = s->own_mu,
                                      .mu_stick = s->own_stick,
                                      .slide = s->own_slide,
-                                     .rounding = p->rounding};
+                                     .rounding = p->rounding,
+                                     .least = p->least ? s->own_least : NULL};
     bool found = solve(s, &own, s->own_mode, s->own_direction, s->own_F);
     solved = solved && found;
     for (int a = 0; a < n; a++) {
@@ -989,6 +981,27 @@ bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p
 bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                                  double *F) {
   return solve_each(s, p, solve_island_equations, mode, direction, F);
+}
+
+static bool solve_island_preloaded(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                                   double *F) {
+  (void)mode;
+  (void)direction;
+  int all = rows_of(p);
+  for (size_t round = 0; round < sizeof relaxations / sizeof *relaxations; round++) {
+    for (int i = 0; i < all; i++) s->iterate[i] = i % (1 + p->nt) == 0 ? p->least[i / (1 + p->nt)] : 0;
+    for (int k = 0; k < SWEEPS; k++) {
+      sweep(p, relaxations[round], s->iterate);
+      if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
+      memcpy(F, s->iterate, (size_t)all * sizeof *F);
+      if (newton(s, p, F)) return true;
+    }
+  }
+  return false;
+}
+
+bool jni_contact_solve_preloaded(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
+  return solve_each(s, p, solve_island_preloaded, s->mode, s->no_direction, F);
 }
 
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {

@@ -182,6 +182,7 @@ double jni_contacts_limit(jn_run *run, double target) {
   if (system->ncontact_points == 0 || jni_run_refresh(run) != JN_OK) return target;
   if (f->acceleration(f, run->state, run->contacts.vdot, NULL) != JN_OK) return target;
   double least = HUGE_VAL;
+  jni_contact_rates_update(system, f->work);  // before the nearest features, which it would replace
   jni_contact_nearest_update(system, f->work, false, true);
   for (int i = 0; i < system->ncontact_points; i++) {
     least = fmin(least, jni_contact_time_bound(system, f->work, i));

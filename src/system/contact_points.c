@@ -95,20 +95,23 @@ void jni_contact_places_update(const jn_system *system, jn_work *work) {
   work->contact_nearest_stamp = -1;
 }
 
-void jni_contact_rates_calc_now(const jn_system *system, jn_work *work) {
+// Computes place and rates of a point. The rates of a point at a gap of HUGE_VAL are zero.
+static void calc_rates(const jn_system *system, jn_work *work, int i) {
   const double *bias = system->tree ? work->body_bias : NULL;
-  for (int i = 0; i < system->ncontact_points; i++) {
-    const jni_contact_shape *shape = system->contact_points[i].pair->geometry;
-    jni_contact_motion a, b;
-    calc_place(system, work, i);
-    work->contact_points[i].rates = (jni_contact_rates){0};
-    if (!(work->contact_points[i].place.gap < HUGE_VAL)) continue;
-    take_pose(system, work, shape[0].body, &a);
-    take_pose(system, work, shape[1].body, &b);
-    take_motion(system, work, shape[0].body, bias, &a);
-    take_motion(system, work, shape[1].body, bias, &b);
-    jni_contact_rates_calc(&work->contact_points[i].place, shape[0].plane, &a, &b, &work->contact_points[i].rates);
-  }
+  const jni_contact_shape *shape = system->contact_points[i].pair->geometry;
+  jni_contact_motion a, b;
+  calc_place(system, work, i);
+  work->contact_points[i].rates = (jni_contact_rates){0};
+  if (!(work->contact_points[i].place.gap < HUGE_VAL)) return;
+  take_pose(system, work, shape[0].body, &a);
+  take_pose(system, work, shape[1].body, &b);
+  take_motion(system, work, shape[0].body, bias, &a);
+  take_motion(system, work, shape[1].body, bias, &b);
+  jni_contact_rates_calc(&work->contact_points[i].place, shape[0].plane, &a, &b, &work->contact_points[i].rates);
+}
+
+void jni_contact_rates_calc_now(const jn_system *system, jn_work *work) {
+  for (int i = 0; i < system->ncontact_points; i++) calc_rates(system, work, i);
   work->contact_place_stamp = work->position_stamp;
   work->contact_nearest_stamp = -1;
 }
@@ -117,6 +120,16 @@ void jni_contact_rates_update(const jn_system *system, jn_work *work) {
   if (work->contact_rate_stamp == work->stamp) return;
   jni_contact_rates_calc_now(system, work);
   work->contact_rate_stamp = work->stamp;
+}
+
+void jni_contact_places_of(const jn_system *system, jn_work *work, const int *list, int n) {
+  if (work->contact_place_stamp == work->position_stamp) return;
+  for (int i = 0; i < n; i++) calc_place(system, work, list[i]);
+}
+
+void jni_contact_rates_of(const jn_system *system, jn_work *work, const int *list, int n) {
+  if (work->contact_rate_stamp == work->stamp) return;
+  for (int i = 0; i < n; i++) calc_rates(system, work, list[i]);
 }
 
 // ---- features -----------------------------------------------------------------------------------------------------

@@ -34,6 +34,10 @@ void jni_contact_features_forget(const jn_system *system, double *s);
 // Computes the rates of all points, after the velocity stage, unless they are up to date; second rates are those for
 // vdot = 0.
 void jni_contact_rates_update(const jn_system *system, jn_work *work);
+// Compute the places, and the places and rates, of n listed points unless those of all points are up to date. Those of
+// the other points stay what they were, and an update of all points computes them.
+void jni_contact_places_of(const jn_system *system, jn_work *work, const int *list, int n);
+void jni_contact_rates_of(const jn_system *system, jn_work *work, const int *list, int n);
 // Computes places and rates at the current configuration and velocities without using earlier results.
 void jni_contact_rates_calc_now(const jn_system *system, jn_work *work);
 

@@ -48,6 +48,7 @@ struct jni_contact_layer {
   int *list, n, nrows;
   long rows_stamp;            // of the position stage that they belong to
   double *W, *A, *L, *D;      // nrows each: rows (nv), accelerations M^-1 W' (nv), multipliers (nc), D = W A (nrows)
+  int *from, *to;             // nrows: elements of W outside from <= k < to are zero
   double *b, *F;              // largest nrows: w without forces; forces or impulses
   double rounding;            // of b
   int *mode, *closed;         // most: modes of the listed points; np: indices of the closed points
@@ -107,6 +108,8 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->q, (size_t)system->sizes.nq}};
   jni_vectors(&layer->pool, vectors, sizeof vectors / sizeof *vectors);
   layer->list = jni_ints(&layer->pool, most);
+  layer->from = jni_ints(&layer->pool, n);
+  layer->to = jni_ints(&layer->pool, n);
   layer->closed = jni_ints(&layer->pool, np);
   layer->mode = jni_ints(&layer->pool, most);
   if (layer->pool.failed) {
@@ -138,7 +141,7 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
       memcmp(layer->list, list, (size_t)n * sizeof *list) == 0)
     return JN_OK;
   layer->rows_stamp = -1;
-  jni_contact_places_update(system, work);
+  jni_contact_places_of(system, work, list, n);
   const double *M = jni_mass(system, work);
   jni_kkt_forget(layer->kkt);  // a continued run has no factors of earlier configurations
   if (!jni_kkt_factor(layer->kkt, M, work->G)) return JN_SINGULAR;
@@ -151,12 +154,18 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
     jni_contact_add_force(system, work, list[i / width], i % width == 0 ? place->n : place->t[i % width - 1],
                           layer->body);
     jni_add_body_forces(system, work, layer->body, W);
+    int from = 0, to = (int)nv;
+    while (from < to && W[from] == 0) from++;
+    while (to > from && W[to - 1] == 0) to--;
+    layer->from[i] = from;
+    layer->to[i] = to;
     jni_kkt_solve(layer->kkt, M, work->G, W, NULL, 1, layer->A + (size_t)i * nv,
                   nc > 0 ? layer->L + (size_t)i * nc : NULL);
   }
   for (int i = 0; i < nrows; i++)
     for (int j = 0; j <= i; j++) {
-      double d = jni_dot((int)nv, layer->W + (size_t)i * nv, layer->A + (size_t)j * nv);
+      int from = layer->from[i];
+      double d = jni_dot(layer->to[i] - from, layer->W + (size_t)i * nv + from, layer->A + (size_t)j * nv + from);
       layer->D[i * nrows + j] = layer->D[j * nrows + i] = d;
     }
   layer->nrows = nrows;
@@ -208,16 +217,17 @@ void jni_contact_layer_begin(jni_contact_layer *layer) {
 static void calc_free(jni_contact_layer *layer, const double *vdot) {
   const jn_system *system = layer->system;
   int width = 1 + layer->nt, nv = system->sizes.nv;
-  jni_contact_rates_update(system, layer->work);
+  jni_contact_rates_of(system, layer->work, layer->list, layer->n);
   layer->rounding = 0;
   for (int i = 0; i < layer->nrows; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
     const double *W = layer->W + (size_t)i * (size_t)nv;
     double z = i % width == 0 ? point->rates.second : jnk_dot(point->place.t[i % width - 1], point->rates.turn);
     double most = fabs(z);
-    for (int k = 0; k < nv; k++) most = fmax(most, fabs(W[k] * vdot[k]));
+    int from = layer->from[i], to = layer->to[i];
+    for (int k = from; k < to; k++) most = fmax(most, fabs(W[k] * vdot[k]));
     layer->rounding = fmax(layer->rounding, 4 * DBL_EPSILON * most);
-    layer->b[i] = jni_dot(nv, W, vdot) + z;
+    layer->b[i] = jni_dot(to - from, W + from, vdot + from) + z;
   }
 }
 
@@ -469,7 +479,7 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_CORRECTIONS && n > 0; k++) {
     double largest = 0, tolerance = 4 * DBL_EPSILON * system->extent;
-    jni_contact_places_update(system, work);
+    jni_contact_places_of(system, work, layer->closed, n);
     for (int i = 0; i < n; i++) largest = fmax(largest, fabs(work->contact_points[layer->closed[i]].place.gap));
     if (!(largest > tolerance) || !(largest < 0.5 * before)) return JN_OK;
     before = largest;
