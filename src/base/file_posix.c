@@ -18,7 +18,7 @@ size_t jni_path_root(const char *path) { return path[0] == '/'; }
 
 // ---- properties of a path -----------------------------------------------------------------------------------------
 
-static bool take_info(const struct stat *status, jni_file_info *info) {
+static bool copy_info(const struct stat *status, jni_file_info *info) {
   *info = (jni_file_info){.regular = S_ISREG(status->st_mode),
                           .folder = S_ISDIR(status->st_mode),
                           .size = (double)status->st_size,
@@ -29,12 +29,12 @@ static bool take_info(const struct stat *status, jni_file_info *info) {
 
 bool jni_file_look(const char *path, jni_file_info *info) {
   struct stat status;
-  return stat(path, &status) == 0 && take_info(&status, info);
+  return stat(path, &status) == 0 && copy_info(&status, info);
 }
 
 bool jni_file_look_at(int file, jni_file_info *info) {
   struct stat status;
-  return fstat(file, &status) == 0 && take_info(&status, info);
+  return fstat(file, &status) == 0 && copy_info(&status, info);
 }
 
 bool jni_file_exists(const char *path) { return access(path, F_OK) == 0; }

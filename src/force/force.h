@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct jni_force_input {
   double t;
-  bool plane;               // the model lies in the plane: a torque has one component, value[0]
+  bool plane;               // the model is a plane one: a torque has one component, value[0]
   double coordinate, rate;  // elements on a joint: coordinate, m or rad, and its rate
   double value[3];          // values of the element's expressions
   double mass;              // kinds with ends == 0: mass of the body, kg; end[0] is at its centre of mass

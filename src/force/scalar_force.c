@@ -98,10 +98,10 @@ jni_node jni_write_scalar_call(jni_graph *g, const jni_kernel *force, const jni_
 // ---- checks ---------------------------------------------------------------------------------------------------------
 
 bool jni_check_place(const jn_force_def *def, const char *end, char *what, size_t size) {
-  int given = (def->between[0].i >= 0) + (def->joint.i >= 0) + (def->nterms > 0);
-  const char *alone = given > 1 ? ", one of them alone" : "";
-  if (given != 1 && end) snprintf(what, size, "give '%s', 'joint' or 'terms'%s", end, alone);
-  else if (given != 1) snprintf(what, size, "give 'joint' or 'terms'%s", alone);
+  int count = (def->between[0].i >= 0) + (def->joint.i >= 0) + (def->nterms > 0);
+  const char *alone = count > 1 ? ", one of them alone" : "";
+  if (count != 1 && end) snprintf(what, size, "give '%s', 'joint' or 'terms'%s", end, alone);
+  else if (count != 1) snprintf(what, size, "give 'joint' or 'terms'%s", alone);
   else if (def->nterms > 0 && def->coordinate)
     snprintf(what, size, "'coordinate' goes with 'joint'; in 'terms' write JOINT.%.40s", def->coordinate);
   else return true;

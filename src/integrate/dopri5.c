@@ -183,8 +183,8 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   if (status != JN_OK) return status;
   if (base->ode.amplification) base->ode.amplification(base->ode.self, m->amplification);
   noise = fmax(noise, noise_now(base));
-  double known = noise > 0 ? noise_of(m, h, noise, m->y1) : 0;
-  *error = error_of(m, h, m->y1) / (1 + known);
+  double rounding = noise > 0 ? noise_of(m, h, noise, m->y1) : 0;
+  *error = error_of(m, h, m->y1) / (1 + rounding);
   return JN_OK;
 }
 

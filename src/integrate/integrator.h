@@ -121,7 +121,7 @@ typedef struct {
   // Computes y at a time t within the last step by the dense output of the method, or by cubic Hermite interpolation.
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
   // Returns h |eigenvalue| of the fastest mode, estimated from the last accepted step without an evaluation; NaN if it
-  // is not known. NULL: the method is not explicit.
+  // cannot be estimated. NULL: the method is not explicit.
   double (*stiffness)(jni_integrator *integrator);
   // For checkpoints: history returns the length of the history, in numbers; save writes it; load restores it at t in
   // place of a start, unless it sets `anew`. All NULL: the method restarts at every checkpoint.

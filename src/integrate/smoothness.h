@@ -17,7 +17,7 @@ typedef struct {
   double *workspace;  // n: workspace
   int n, nsamples;
   long stride, count;
-  // Length of the steps that backward differentiation could take, relative to the steps taken; 0: not known yet.
+  // Length of the steps that backward differentiation could take, relative to the steps taken; 0: not estimated yet.
   double longer;
 } jni_smooth;
 

@@ -199,8 +199,8 @@ static void judge_first(relay *r, double step) {
   race *c = &r->race;
   bool stiff = watch(r);
   if (c->racing != 0) {
-    bool known = is_measured(r) || (stiff && c->warm != 0);
-    if (known) end_race(r, pace(r) >= c->pace);
+    bool measured = is_measured(r) || (stiff && c->warm != 0);
+    if (measured) end_race(r, pace(r) >= c->pace);
   } else if (stiff) {
     notice(r, step);
     if (may_race(r)) hand_over(r, true);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.h - laws y(x) given by a table, a polynomial or several polynomials on adjacent intervals: value, slope, integral
-// from 0 (the potential of a spring with this law), and mean over an interval (the force that does that spring's work).
+// law.h - laws y(x) as a table, a polynomial or several polynomials on adjacent intervals: value, slope, integral from
+// 0 (the potential of a spring with this law), and mean over an interval (the force that does that spring's work).
 //
 // A table has n increasing x. It is interpolated linearly or, if smooth, by the monotone cubic of Fritsch and Carlson
 // with the slopes of Fritsch and Butland, which depend on three points each and are not stored. Outside of the table

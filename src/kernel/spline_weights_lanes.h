@@ -44,8 +44,8 @@ JNK_WITHIN void jnl_spline_cell_of(const double *axis, const jnl_real *x, jnl_sp
   if (axis[3] > 0) s -= cells * jnl_floor(s / cells);
   jnl_real within = jnl_choose(s < 0, jnl_of(0), s);
   within = jnl_choose(cells < within, cells, within);
-  jnl_real cut = jnl_choose(within < last, within, last), near = cut + whole - whole;
-  cell->at = jnl_choose(near > cut, near - 1, near);
+  jnl_real cut = jnl_choose(within < last, within, last), rounded = cut + whole - whole;
+  cell->at = jnl_choose(rounded > cut, rounded - 1, rounded);
   cell->u = within - cell->at;
   cell->beyond = s - within;
 }

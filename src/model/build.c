@@ -37,10 +37,10 @@ double *jni_model_doubles(jn_model *model, const double *values, int n) {
 char *jni_model_text(jn_model *model, const char *text, const char *key) {
   if (!text) return NULL;
   char *made = copy(model, text);
-  const jni_element_key *given = key ? jni_model_find_key(model, key) : NULL;
-  jni_text_place *place = made && given ? NEW_ELEMENT(model, text_places) : NULL;
+  const jni_element_key *entry = key ? jni_model_find_key(model, key) : NULL;
+  jni_text_place *place = made && entry ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) {
-    *place = (jni_text_place){made, given->place, given->file};
+    *place = (jni_text_place){made, entry->place, entry->file};
     model->ntext_places++;
   }
   return made;

@@ -164,12 +164,12 @@ static void list_values(jn_choice which, char *text, size_t size) {
 }
 
 static bool refuse_name(jn_choice which, const char *text, char *what, size_t size) {
-  char known[256], hint[96];
-  list_values(which, known, sizeof known);
+  char allowed[256], hint[96];
+  list_values(which, allowed, sizeof allowed);
   const char *slash = which == JN_CHOICE_formulation ? strchr(text, '/') : NULL;  // runs print FORMULATION/VARIANT
   if (slash) snprintf(hint, sizeof hint, "; '%.30s' is given apart, as variant", slash + 1);
   else jni_suggest(text, candidate, &which, hint, sizeof hint);
-  snprintf(what, size, "cannot be '%.40s'; it is %s%s", text, known, hint);
+  snprintf(what, size, "cannot be '%.40s'; it is %s%s", text, allowed, hint);
   return false;
 }
 
@@ -374,7 +374,7 @@ static bool holds(const char *condition, const jn_choices *choices) {
   return any != turned;
 }
 
-// Returns whether the value of a choice has an effect on a run, given the values of the other choices. A choice that
+// Returns whether the value of a choice has an effect on a run with these values of the other choices. A choice that
 // only supplies the default of other choices has an effect only if at least one of these is left open.
 bool jn_choice_acts(const jn_choices *resolved, jn_choice which) {
   JNI_ASSERT(resolved);

@@ -86,7 +86,7 @@ static const struct {
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
-// Checks coefficients; NaN means that one is not given. Returns false after a fault.
+// Checks coefficients; NaN: the model gives no value. Returns false after a fault.
 static bool check_coefficients(jn_model *model, const char *element, double friction, double sticking,
                                double restitution) {
   bool sound = true;
@@ -262,8 +262,8 @@ static bool find_shapes(jn_model *model, const char *element, const char *key, c
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-// Returns a coefficient of a contact: its own value if given, otherwise the smaller one of the two materials, otherwise
-// 0.
+// Returns a coefficient of a contact: its own value if the model gives one, otherwise the smaller one of the two
+// materials, otherwise 0.
 static double value_of(const jn_model *model, double own, const int shape[2], size_t offset) {
   double least = HUGE_VAL;
   for (int i = 0; i < 2 && isnan(own); i++) {

@@ -14,7 +14,7 @@
 typedef struct {
   char *name;
   double friction, friction_static, restitution;  // friction_static: resolved to a number
-  double young, poisson;                          // Pa, 1; NaN: not given
+  double young, poisson;                          // Young's modulus, Pa; Poisson's ratio; NaN: the model gives none
 } jni_material;
 
 // A pair of shapes that may touch. They are in the order that contact_geometry.h requires, which depends on their
@@ -23,7 +23,7 @@ typedef struct jni_contact_pair {
   int shape[2];  // indices in the model
   jni_contact_shape geometry[2];
   double friction, friction_static, restitution;
-  jnk_compliant law;   // of a compliant contact
+  jnk_compliant law;   // law of a compliant contact
   int first, npoints;  // its points among all points of rigid, or of compliant, contacts of the model
   bool has_features;   // the points are features, which change (contact_features.h)
 } jni_contact_pair;
@@ -90,7 +90,7 @@ jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shap
 void jni_contact_add_solid(jni_pool *pool, const jn_shape_def *def, jni_contact_shape *shape, char *what, size_t room);
 
 enum { JNI_CONTACT_NFIELDS = 13, JNI_MATERIAL_NFIELDS = 5 };
-extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // in jn_contact_def
-extern const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS];  // in jn_material_def
+extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // fields of jn_contact_def
+extern const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS];  // fields of jn_material_def
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// finish.c - the last checks of a model, when all names are known: references between elements, expressions, outputs.
+// finish.c - the last checks of a model, after all elements have been read: references between elements, expressions,
+// outputs.
 #include <stdio.h>
 #include <string.h>
 
@@ -240,7 +241,7 @@ static bool is_name(const char *text) {
          !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
 }
 
-// Appends an output of the given name and expression to `made`; unit and other settings are those of `from`. An output
+// Appends an output with this name and expression to `made`; unit and other settings are those of `from`. An output
 // with the same name, expression and unit as an earlier one is omitted; the same name with another expression or unit
 // is reported as a fault.
 static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name,
@@ -277,7 +278,7 @@ static void suggest_name(const jn_model *model, const char *text, char *hint, si
 }
 
 // Checks that the name of an output is a valid name of at most MAX_OUTPUT_NAME characters. It is not if the output is
-// an expression that was given without a name. Reports a fault and returns false if the name is not valid.
+// an expression without a name of its own. Reports a fault and returns false if the name is not valid.
 static bool check_output_name(jn_model *model, const jni_output *output, const char *element) {
   char hint[128];
   if (strlen(output->name) > MAX_OUTPUT_NAME) {

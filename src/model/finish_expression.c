@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// finish_expression.c - the expressions of a finished model: checks that every name in them is known and may be read
+// finish_expression.c - the expressions of a finished model: checks that every name in them exists and may be read
 // there.
 #include <stdio.h>
 #include <string.h>
@@ -150,7 +150,7 @@ static bool is_in(const char *part, const char *text) {
 // If a faulty expression contains formulas that uses have bound to ports, looks for the first of these formulas that is
 // itself faulty, outer ports first, and reports the fault there instead of at the expression. Returns whether there is
 // such a formula.
-static bool tell_at_port(jn_model *model, const jni_checked_expression *use) {
+static bool report_at_port(jn_model *model, const jni_checked_expression *use) {
   jni_checked_expression alone = *use;
   alone.node = -1;
   for (int i = 0; i < model->nbound_formulas && !model->no_memory; i++) {
@@ -172,7 +172,7 @@ void jni_finish_expression(jn_model *model, const jni_checked_expression *use, j
   if (!use->text || model->no_memory) return;
   char what[256];
   resolver r = {model, use, needs, false};
-  if (is_sound(&r, use->text, what, sizeof what) || model->no_memory || tell_at_port(model, use)) return;
+  if (is_sound(&r, use->text, what, sizeof what) || model->no_memory || report_at_port(model, use)) return;
   jni_finish_set_place(model, use->place, use->text);
   if (!r.reported) jni_model_fault(model, use->element, "%s: %s", use->key, what);
 }

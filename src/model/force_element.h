@@ -12,7 +12,7 @@
 typedef struct jni_force_element {
   char *name;
   const jni_force_kind *kind;
-  jn_force_def def;            // its pointers belong to the model
+  jn_force_def def;            // definition; its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
   // Tables that the fields of type JNI_FIELD_TABLE refer to, in the order of these fields; NULL for a field that is not
   // given. Set by jn_model_finish.

@@ -35,12 +35,13 @@ typedef struct {
   bool in_plane, in_space;
   jni_appearance look;
   int ends;  // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
-  const struct jni_scalar_geometry *geometry;  // of kinds along one coordinate (force/scalar_force.h)
-  const struct jni_scalar_law *law;            // of kinds along one coordinate
-  const struct jni_tyre_law *tyre;             // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre
-  const jni_property_use *properties;          // NULL: has no property files
-  // Computes members of a checked definition that the user did not give from those that are given. NULL: there are
-  // none.
+  // geometry of kinds along one coordinate (force/scalar_force.h); NULL: other kinds
+  const struct jni_scalar_geometry *geometry;
+  const struct jni_scalar_law *law;    // law of kinds along one coordinate; NULL: other kinds
+  const struct jni_tyre_law *tyre;     // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre
+  const jni_property_use *properties;  // NULL: has no property files
+  // Computes members of a checked definition that the user did not set from those that the user has set. NULL: there
+  // are none.
   void (*complete)(jn_force_def *def);
   bool on_soil;  // requires a road with a soil
   const jni_field *fields;
@@ -48,7 +49,7 @@ typedef struct {
   // Checks conditions that the checks of the single fields do not cover, such as relations between fields. Returns
   // false with a sentence in `what` if one is violated. NULL: nothing to check.
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-  bool potential;  // at rest the force derives from its potential; ask by jni_force_has_potential
+  bool potential;  // at rest the force derives from its potential; to be read by jni_force_has_potential
   // Returns whether `potential` is true for a particular element; NULL: for all elements of the kind.
   bool (*potential_if)(const struct jni_force_element *force);
   bool angular;  // plane: `between` means the angle between two bodies
@@ -78,7 +79,7 @@ typedef struct {
   // in its expressions are not counted. NULL: the law has none.
   int (*nswitches)(const struct jni_force_element *force);
   // Computes, for each switch of the law, its distance e and the side it is on (base/switch_side.h). `calc` evaluates
-  // the law for the sides given in its input, and continues it smoothly if e has crossed a switch.
+  // the law for the sides in its input, and continues it smoothly if e has crossed a switch.
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
   bool touches;  // its switches are always located as events, each at the zero of e
   bool limits;   // limits a length or coordinate to [lower, upper]
@@ -88,8 +89,8 @@ typedef struct {
   int ndiscretes;  // number of discrete states, which the input of `calc` has; JNI_COMPLIANT_STATES or 0
   // Returns the number of auxiliary states of an element; their initial values are zero. NULL: none.
   int (*nstates)(const struct jni_force_element *force);
-  const jni_force_word *states;   // at most JNI_MAX_FORCE_STATES
-  const jni_force_word *outputs;  // at most JNI_MAX_FORCE_OUTPUTS
+  const jni_force_word *states;   // names of the auxiliary states, at most JNI_MAX_FORCE_STATES
+  const jni_force_word *outputs;  // names of the outputs, at most JNI_MAX_FORCE_OUTPUTS
   int noutputs;
   // Returns how many of `outputs`, counted from the first, an element has. NULL: it has all of them.
   int (*nwords)(const struct jni_force_element *force);

@@ -70,9 +70,9 @@ static bool write_chain(const node *seen, int at, jni_gear_mesh *mesh, char *why
 // relation, which must share one body, the carrier. Returns false with a sentence in `why` if there are none.
 static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, int body[2],
                       char *why, size_t size) {
-  const jn_frame *given = def->geometry.between;
-  if (given[0].i >= 0 && given[1].i >= 0) {
-    for (int i = 0; i < 2; i++) body[i] = model->frames[given[i].i].body;
+  const jn_frame *named = def->geometry.between;
+  if (named[0].i >= 0 && named[1].i >= 0) {
+    for (int i = 0; i < 2; i++) body[i] = model->frames[named[i].i].body;
     return true;
   }
   if (n != 2) {

@@ -15,7 +15,7 @@
 
 static const double SAME = 1e-6;     // relative tolerance of directions and factors that must agree
 static const double COAXIAL = 1e-9;  // tolerance of coincident axes, relative to their position
-static const double ROUNDED = 1e-3;  // relative tolerance of radii and pitch lines, which are given with few digits
+static const double ROUNDED = 1e-3;  // relative tolerance of radii and pitch lines, which models give with few digits
 
 static const char *const ONE_AXIS = "the two gears turn about one axis: they have no pitch point";
 
@@ -34,7 +34,7 @@ typedef struct {
   int turned, parted;
   bool slides;            // the last joint is the slide of a rack
   double sense;           // last.u is +u or -u
-  double phi[2];          // phi_a and phi_b of gear_mesh.h; 0: not known yet
+  double phi[2];          // phi_a and phi_b of gear_mesh.h; 0: not determined yet
   double distance;        // between the axes, m
   double axial_distance;  // distance along u between the points of the joints on the carrier, m
   char *what;
@@ -122,15 +122,15 @@ static bool can_carry(const jni_joint_kind *kind, const jni_coordinate_info *c) 
 }
 
 static bool take_phi(walk *w, int i, int side, double phi) {
-  double *known = &w->phi[side];
+  double *radius = &w->phi[side];
   if (!(fabs(phi) > 0)) return refuse(w, "the factor of joint '%.40s' is zero", name_at(w, i));
-  if (*known == 0) *known = phi;
-  if (fabs(phi - *known) <= SAME * fabs(*known)) return true;
+  if (*radius == 0) *radius = phi;
+  if (fabs(phi - *radius) <= SAME * fabs(*radius)) return true;
   if (!w->parted && i == w->mesh->njoints - 1) return refuse(w, "%s", ONE_AXIS);
   return refuse(w,
                 "teeth need a factor of joint '%.40s' that is %.6g times as large, to match the other joint about "
                 "the same axis",
-                name_at(w, i), *known / phi);
+                name_at(w, i), *radius / phi);
 }
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {

@@ -11,10 +11,10 @@
 typedef struct jni_joint_element {
   char *name;
   const jni_joint_kind *kind;
-  jn_joint_def def;            // its pointers belong to the model; axes are of unit length
-  jni_function_law *function;  // of def.function, made by jn_model_finish; NULL: none
+  jn_joint_def def;            // definition; its pointers belong to the model; axes have unit length
+  jni_function_law *function;  // law of def.function, made by jn_model_finish; NULL: none
   bool faulty;                 // a fault is reported: no further checks
-  bool named;                  // one of its variables is chosen as independent, and def.tree is not given
+  bool named;                  // the model chooses one of its variables as independent and does not set def.tree
   unsigned mirror;  // axes reflected by the mirror of its use; with an odd number the joint is left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;

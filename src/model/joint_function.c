@@ -189,9 +189,8 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
 
 enum { CHECKED_POINTS = 32 };  // points of a piece at which an outline is checked
 
-// Returns the angle theta, rad, of the cam at which the follower touches it at a given point of its outline. Returns
-// NaN with a sentence in `what` if the follower cannot touch the cam there. parameter: that of the point, for the
-// message.
+// Returns the angle theta, rad, of the cam at which the follower touches a point of its outline. Returns NaN with a
+// sentence in `what` if the follower cannot touch the cam there. parameter: that of the point, for the message.
 static double angle_of_touch(const jn_cam *cam, const jnk_outline *o, double parameter, char *what, size_t size) {
   double s = sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]), k = (o->d[0] * o->dd[1] - o->d[1] * o->dd[0]) / (s * s * s);
   double normal[2] = {o->d[1] / s, -o->d[0] / s};

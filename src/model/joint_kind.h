@@ -62,7 +62,7 @@ typedef struct {
   jni_appearance look;
   bool teeth;  // relates joint coordinates as teeth do: may have `geometry` (gear_mesh.h)
   // Names of the coordinates c in the relation c(other[0], related[1]) = ratio c(joint, related[0]) + offset of a kind
-  // that relates two joints. NULL: the relation is given by the terms of the definition.
+  // that relates two joints. NULL: the terms of the definition are the relation.
   const char *related[2];
   jni_link_kind link;  // motion in the spanning tree
   const jni_field *fields;

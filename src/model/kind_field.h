@@ -84,15 +84,16 @@ typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range
 typedef struct {
   const char *name;
   jni_field_type type;
-  size_t offset;             // of the member in the definition (jn_joint_def, jn_force_def, ...)
-  jn_dimension dimension;    // of the number or numbers; of y for a law
-  jn_dimension alternative;  // also accepted, by kinds for angles and lengths alike; equal to `dimension`: none
+  size_t offset;           // offset of the member in the definition (jn_joint_def, jn_force_def, ...)
+  jn_dimension dimension;  // dimension of the number or numbers; for a law that of y
+  // a second accepted dimension, for kinds for both angles and lengths; equal to `dimension`: none
+  jn_dimension alternative;
   jni_range range;
   bool required;
   const char *help;
   jni_mirroring mirroring;
   jn_dimension argument;  // JNI_FIELD_CURVE: of x
-  jni_stage stage;        // of an expression that is an input of a subsystem
+  jni_stage stage;        // stage from which an expression that is an input of a subsystem is available
 } jni_field;
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)

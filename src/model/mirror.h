@@ -17,7 +17,7 @@
 //
 // To add mirrored elements, set model->mirror (jn_model_set_mirror), add them, and reset it. Bodies, frames, joints,
 // forces, roads, states, events and initial values are reflected as they are added; their expressions by
-// jn_model_finish, when all names are known (mirror.c). Fields of a kind say in their table how they reflect
+// jn_model_finish, when all elements have been read (mirror.c). Fields of a kind say in their table how they reflect
 // (jni_field.mirroring).
 // jni_mirror_point, jni_mirror_quaternion and jni_signal_sign are for callers that place elements themselves.
 #ifndef JNI_MIRROR_H

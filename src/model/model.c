@@ -52,7 +52,7 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
   error->column = place.column;
 }
 
-enum { MOST_WARNINGS = 20 };  // of one model
+enum { MOST_WARNINGS = 20 };  // largest number of warnings that one model stores
 
 // Returns whether a fault at this place of a part is already reported for another use of the same part.
 static bool is_reported(const jn_model *model, jni_place place) {
@@ -75,7 +75,7 @@ bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
 
 // Appends the name and place of use `number`, counted from 1, to the message of an error: ", in use 'front.left'
 // (car.yaml:12)". If the message ends with a question mark, begins a new sentence.
-static void tell_use(const jn_model *model, int number, jn_error *error) {
+static void report_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
   jn_error place = {.line = 0};
   size_t used = strlen(error->what);
@@ -105,7 +105,7 @@ static void add_fault(jn_model *model, jni_place place, const char *file, const 
   model->fault_places[model->nfaults - 1] = file ? (jni_place){0} : place;
   jn_error error = error_at(model, place, file, element);
   jni_vprint(error.what, sizeof error.what, format, arguments);
-  if (place.use > 0) tell_use(model, place.use, &error);
+  if (place.use > 0) report_use(model, place.use, &error);
   jn_report_add(model->report, &error);
 }
 
@@ -135,15 +135,15 @@ void jni_model_warn(jn_model *model, const char *element, const char *sentence) 
   error.severity = JN_WARNING;
   if (is_warned(model, &error)) return;
   snprintf(error.what, sizeof error.what, "%s", sentence);
-  if (model->place.use > 0) tell_use(model, model->place.use, &error);
+  if (model->place.use > 0) report_use(model, model->place.use, &error);
   jn_report_add(model->report, &error);
 }
 
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) {
-  const jni_element_key *given = jni_model_find_key(model, key);
+  const jni_element_key *entry = jni_model_find_key(model, key);
   va_list arguments;
   va_start(arguments, format);
-  if (given) add_fault(model, given->place, given->file, element, format, arguments);
+  if (entry) add_fault(model, entry->place, entry->file, element, format, arguments);
   else add_fault(model, model->place, model->place_file, element, format, arguments);
   va_end(arguments);
 }
@@ -155,8 +155,8 @@ const jni_element_key *jni_model_find_key(const jn_model *model, const char *key
 }
 
 bool jni_model_key_is_faulty(const jn_model *model, const char *key) {
-  const jni_element_key *given = jni_model_find_key(model, key);
-  return given && given->faulty;
+  const jni_element_key *entry = jni_model_find_key(model, key);
+  return entry && entry->faulty;
 }
 
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,

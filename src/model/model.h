@@ -23,9 +23,9 @@
 typedef struct {
   const unsigned char *bytes;  // n
   size_t n;
-  const unsigned char *precomputed_report;  // of the precomputed tables
+  const unsigned char *precomputed_report;  // report on the precomputed tables, as bytes
   size_t nprecomputed_report;               // bytes; 0: nothing is precomputed
-  uint64_t hash;                            // of the equations that it was compiled from
+  uint64_t hash;                            // hash of the equations from which the code was compiled
   const char *const *kept;                  // nkept: parameters that can still be set
   int nkept;
   const char *const *set;  // nset: paths that the user has set after compilation
@@ -84,7 +84,7 @@ struct jn_model {
   int n##field, capacity_##field;
   JNI_MODEL_ARRAYS(JNI_X)
 #undef JNI_X
-  jni_place independent_place;  // of `independent` in the file; line 0: not given
+  jni_place independent_place;  // place of the key `independent` in the file; line 0: there is none
   jni_place place;              // place of the next added element; set by the reader
   const char *place_file;       // file of that place if it is not the model's own (a setting)
   // Only of imported models: for each line of the model's text its place in the file of the other program; line 0 of a

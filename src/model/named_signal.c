@@ -33,8 +33,8 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 // ---- levels and dimensions --------------------------------------------------------------------
 
 // Sets *dimension to that of the value of an expression and returns true, if the expression is a single signal, whose
-// dimension is known, or the call of an inverse trigonometric function. Returns false for all others: their dimension
-// is unknown.
+// dimension can be determined, or the call of an inverse trigonometric function. Returns false for all others: their
+// dimension is unknown.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   *dimension = (jn_dimension){0, 0, 0, 1};
@@ -49,13 +49,13 @@ static void finish_dimension(jn_model *model, jni_named_signal *signal) {
   if (!signal->expression || !find_dimension(model, signal->expression, &found)) return;
   if (!signal->has_unit) signal->dimension = found;
   if (jni_unit_fits(signal->dimension, found)) return;
-  char element[JNI_ELEMENT_SIZE], is[64], given[64];
+  char element[JNI_ELEMENT_SIZE], is[64], unit[64];
   jn_unit_format(found, is, sizeof is);
-  jn_unit_format(signal->dimension, given, sizeof given);
+  jn_unit_format(signal->dimension, unit, sizeof unit);
   jni_element_text(element, "signal", signal->name);
   jni_finish_set_place(model, signal->place, signal->expression);
   jni_model_fault(model, element, "'%.60s' is in %s, but the unit given is %s", signal->expression, is,
-                  given[0] ? given : "1");
+                  unit[0] ? unit : "1");
 }
 
 // Returns the named signal that a node stands for; NULL: the node stands for a force or a stage of a subsystem.
@@ -93,7 +93,7 @@ typedef struct {
   int *path, depth;    // nodes from a root to the current one
   enum { NEW, ON_PATH, DONE } * state;
   int placed;     // nodes in model->order so far
-  bool finishes;  // also sets levels and dimensions of signals
+  bool finishes;  // flag: levels and dimensions of signals are set as well
 } search;
 
 static void name_node(const jn_model *model, int node, char text[80]) {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 typedef struct {
-  int line, column;  // from 1; line 0: made through the C API
+  int line, column;  // both count from 1; line 0: the element was made through the C API
   int file;          // 0: the model's own file; otherwise the number, from 1, of a file that it names
   int use;           // number, from 1, of the use of a part that it belongs to; 0: none
 } jni_place;

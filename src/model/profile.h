@@ -18,7 +18,7 @@ struct jni_profile_draft;
 
 typedef struct {
   const char *name, *help;
-  const jni_field *fields;  // in jn_profile_def
+  const jni_field *fields;  // fields of jn_profile_def
   int nfields;
   // Adds the curves of a definition whose numbers are finite to a draft. Returns false with a message in `what`.
   bool (*draw)(const jn_profile_def *def, struct jni_profile_draft *draft, char *what, size_t size);
@@ -28,7 +28,7 @@ extern const jni_profile_kind *const jni_profile_kinds[];         // ended by NU
 const jni_profile_kind *jni_profile_kind_find(const char *name);  // NULL: none
 
 enum { JNI_PROFILE_NPIECE_FIELDS = 5 };
-extern const jni_field jni_profile_piece_fields[JNI_PROFILE_NPIECE_FIELDS];  // in jn_profile_piece
+extern const jni_field jni_profile_piece_fields[JNI_PROFILE_NPIECE_FIELDS];  // fields of jn_profile_piece
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_CORNERS = 400 };
@@ -46,7 +46,7 @@ jn_points jni_profile_corners(jn_model *model, const char *name);
 
 // Draft of a profile: the curves added so far, each of which begins where the one before ends.
 typedef struct jni_profile_draft {
-  jni_pool *pool;  // that of the model, to which the finished profile belongs
+  jni_pool *pool;  // pool of the model, to which the finished profile belongs
   jni_profile_piece *pieces;
   int npieces, capacity;
   double at[2];  // end of the last curve, m

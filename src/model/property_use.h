@@ -15,11 +15,12 @@ typedef struct {
 
 // A list of coefficients of a force that are taken from a tyre property file.
 typedef struct {
-  size_t offset;            // of a jn_numbers in jn_force_def
-  const char *const *keys;  // in the order of the list; NULL: this coefficient always has its default
-  const double *usual;      // defaults where the file has no value; NULL: zeros
+  size_t offset;  // offset of a jn_numbers in jn_force_def
+  // keys of the file, in the order of the coefficients; NULL: this coefficient always has its default
+  const char *const *keys;
+  const double *usual;  // defaults where the file has no value; NULL: zeros
   int n;
-  const jn_dimension *dimensions;  // of the first `ndimensions` coefficients; the others are plain numbers
+  const jn_dimension *dimensions;  // dimensions of the first `ndimensions` coefficients; the others are plain numbers
   int ndimensions;
   const char *sections;  // ending of the names of sections whose unlisted nonzero keys cause a warning
 } jni_property_list;

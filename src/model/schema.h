@@ -21,7 +21,7 @@ typedef struct {
 
 void jni_schema_put(jni_schema *w, const char *text);
 void jni_schema_format(jni_schema *w, const char *format, ...) JN_PRINTF(2, 3);
-void jni_schema_string(jni_schema *w, const char *text);  // in quotes
+void jni_schema_string(jni_schema *w, const char *text);  // writes a text in quotes
 
 // ---- schema_kinds.c
 void jni_schema_sections(jni_schema *w);  // joints, forces, roads: properties of a model

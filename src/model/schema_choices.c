@@ -7,7 +7,7 @@
 #include "model/schema.h"
 
 // Writes the JSON Schema keyword `enum` with the names that a choice accepts, and `enumDescriptions` with a description
-// of each; the latter is not part of JSON Schema, but known to editors.
+// of each; the latter is not part of JSON Schema, but editors read it.
 static void put_names(jni_schema *w, jn_choice which) {
   jni_schema_put(w, "\"enum\": [");
   for (int i = 0; jn_choice_value(which, i); i++)

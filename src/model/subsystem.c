@@ -61,9 +61,9 @@ static void copy_field(jn_model *model, const jni_field *field, void *def, bool 
       break;
     }
     case JNI_FIELD_CURVE: {
-      jn_law *law = at, given = *law;
+      jn_law *law = at, original = *law;
       *law = (jn_law){0};
-      if (sound) jni_model_copy_law(model, &given, law);
+      if (sound) jni_model_copy_law(model, &original, law);
       break;
     }
     case JNI_FIELD_NUMBERS:

@@ -9,7 +9,7 @@
 
 // An input of a subsystem: an expression of signals, whose value the subsystem reads.
 typedef struct {
-  const char *key, *text;  // text NULL: not given
+  const char *key, *text;  // text NULL: the model has no such key
   jni_stage stage;
 } jni_subsystem_expression;
 
@@ -17,14 +17,15 @@ typedef struct jni_subsystem_element {
   char *name;
   const void *made;  // data that the kind's `shape` has built from the definition, in memory of the model
   const jni_subsystem_kind *kind;
-  jn_subsystem_def def;  // its pointers belong to the model; expressions unchanged
+  jn_subsystem_def def;  // definition; its pointers belong to the model; expressions as in the file
   jni_subsystem_expression *inputs;
   int ninputs;
-  const jni_subsystem_word *outputs, *states, *discretes;  // those of the kind, or set by its `shape`
+  // names of outputs and states: those of the kind, or set by its function `shape`
+  const jni_subsystem_word *outputs, *states, *discretes;
   int noutputs, nstates, ndiscretes, nroots;
   const void *constants;  // constants of its law, set by the kind's `shape`
   double period, offset;  // sampling times offset + k period, s; period 0: not sampled
-  uint64_t hash;          // of data from files that are not in the definition
+  uint64_t hash;          // hash of data from files, which are not in the definition
   bool faulty;            // a fault is reported: no further checks
   unsigned mirror;        // axes that the mirror of its use reflects; jn_model_finish reflects its expressions
   jni_place place;

@@ -14,13 +14,13 @@ struct jni_subsystem_code;
 typedef struct {
   const char *name;
   jn_dimension dimension;
-  jni_stage stage;  // of an output: the first or the second
+  jni_stage stage;  // stage that computes an output: the first or the second
 } jni_subsystem_word;
 
 // Values that the functions of a kind read: time, inputs, outputs and states of the subsystem.
 typedef struct {
   double t;                // s
-  const double *value;     // inputs in the order of the kind's fields; 0 for one that is not given
+  const double *value;     // inputs in the order of the kind's fields; 0 for one without an expression
   const double *output;    // outputs of the stages computed before
   const double *state;     // continuous states
   const double *discrete;  // discrete states
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
   const char *name, *help;
-  const jni_field *fields;  // in jn_subsystem_def; those that are expressions are its inputs
+  const jni_field *fields;  // fields of jn_subsystem_def; those that are expressions are the inputs
   int nfields;
   const jni_subsystem_word *outputs, *states, *discretes;  // states: continuous ones
   int noutputs, nstates, ndiscretes;
@@ -65,7 +65,8 @@ typedef struct {
                char *what, size_t size);
   // Frees the data that `sample` has stored in *in->instance during a run. NULL: the kind stores none.
   void (*release)(void *instance);
-  const struct jni_subsystem_code *code;  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
+  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
+  const struct jni_subsystem_code *code;
 } jni_subsystem_kind;
 
 extern const jni_subsystem_kind *const jni_subsystem_kinds[];         // ended by NULL; in src/subsystem/table.c

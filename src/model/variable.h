@@ -12,7 +12,7 @@
 
 typedef struct {
   char *name;
-  char *expression;  // of t; NULL: a table
+  char *expression;  // expression of t; NULL: the input is a table
   jn_law table;      // over time; n = 0: an expression
   double safe;       // value used when the program that sets the input stops responding; NaN: as the model defines it
   jni_place place;
@@ -34,8 +34,8 @@ typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 typedef struct {
   char *name;
   const char *expression;
-  jn_dimension dimension;  // as given; otherwise that of the only signal in the expression; otherwise none
-  bool has_unit;           // `unit` is given
+  jn_dimension dimension;  // dimension in the model; else that of the only signal in the expression; else none
+  bool has_unit;           // the model gives a `unit`
   // Highest level and reach among all signals that the expression reads, including those it reads through other named
   // signals. Set by jn_model_finish.
   jni_level level;
@@ -49,7 +49,7 @@ typedef struct {
 typedef struct {
   char *name;
   jnk_lookup lookup;
-  jn_dimension over[2], unit;  // of the arguments and of the values
+  jn_dimension over[2], unit;  // dimensions of the arguments and of the values
   bool has_over, has_unit;     // false: the dimensions are unknown
   bool faulty;                 // a fault is reported: has no numbers
   jni_place place;
@@ -74,7 +74,7 @@ struct jni_initial {
   char *name;
   double value;
   bool keep;
-  bool hold;          // also kept when an equilibrium is computed, for which other kept values are guesses
+  bool hold;          // the value is kept in an equilibrium too, for which other kept values are guesses
   unsigned mirror;    // axes that the mirror of its use reflects; jn_model_finish reflects the value
   int base;           // while the file is read: the body that a velocity is relative to, 0: the ground
   jni_signal signal;  // signal of that name; set by jn_model_finish
@@ -84,7 +84,7 @@ struct jni_initial {
 typedef struct {
   char *name;
   const char *expression;  // never NULL; often the name itself
-  unsigned mirror;         // for a formula; a signal given by its name is not reflected
+  unsigned mirror;         // mirror that reflects a formula; a signal by its name is not reflected
   jni_place place;
   const char *unit;  // requested; NULL: SI
   double factor;     // SI value of one unit
@@ -107,8 +107,8 @@ typedef struct {
   const char *key;
   jn_dimension over[2], unit;
 } jni_table_dimensions;
-// Checks that the dimensions of a table, as far as they are known, are those in `wish`. Returns false with a sentence
-// in `what` otherwise.
+// Checks that the dimensions of a table, as far as they are determined, are those in `wish`. Returns false with a
+// sentence in `what` otherwise.
 bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what, size_t size);
 int jni_model_find_table(const jn_model *model, const char *name);  // returns -1: none
 const char *jni_model_table_name(const jn_model *model, int i);     // name i for jni_nearest; NULL past the last

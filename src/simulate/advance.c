@@ -445,7 +445,7 @@ static jn_status handle_time_event(jn_run *run) {
 // ---- the step ---------------------------------------------------------------------------------------------------
 
 // Stores the sides in run->right_roots as the present ones, in run->sides; called where no root was crossed.
-static void take_sides(jn_run *run) {
+static void store_sides(jn_run *run) {
   for (int i = 0; i < nroots(run); i++) {
     // NaN marks a switch in a branch of a formula that is not evaluated; it has no side.
     bool evaluated = run->right_roots.side[i] != 0 || isnan(run->right_roots.e[i]);
@@ -480,7 +480,7 @@ static jn_status find_root(jn_run *run, double *root) {
     return JN_OK;
   }
   if (jni_contacts_any_creep(run)) *root = m->t;
-  take_sides(run);
+  store_sides(run);
   copy_roots(run, &run->right_roots, &run->roots);
   return JN_OK;
 }
@@ -630,7 +630,7 @@ jn_status jni_run_accept(jn_run *run, double t, const double *y) {
   if (status != JN_OK || nroots(run) == 0) return status == JN_OK ? update_windings(run) : status;
   calc_roots(run, run->state, &run->right_roots);
   if (!any_crossed(run, &run->right_roots)) {
-    take_sides(run);
+    store_sides(run);
     copy_roots(run, &run->right_roots, &run->roots);
     if (jni_contacts_store_directions(run)) calc_roots(run, run->state, &run->roots);
   }

@@ -226,7 +226,7 @@ static double to_whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0
 static long to_long(double x) { return (long)fmax((double)LONG_MIN, fmin((double)LONG_MAX, to_whole(x))); }
 static int to_int(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
-// Returns whether the times in a block are consistent with its time t: the next output row lies within one output step
+// Returns whether the times in a block are consistent with its time t: the next output row is at most one output step
 // after t, since otherwise the loop that writes rows might not end, and the origin from which fixed steps are counted
 // is not after t.
 static bool grids_fit(const jn_run *run, const double *block) {

@@ -188,11 +188,11 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
 // JN_REFUSED with a fault.
 static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
-  bool known = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;
+  bool supported = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;
   char text[240] = "";
   if (model->ncontact_points == 0) return JN_OK;
   c->stiff_bdf = false;
-  if (!known)
+  if (!supported)
     jni_print(text, sizeof text, "rigid contacts need formulation 'reduced' or 'multipliers', not '%s'",
               c->formulation);
   else if (strcmp(c->coordinates, "natural") == 0)

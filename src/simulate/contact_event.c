@@ -20,10 +20,10 @@
 #include "system/event.h"
 #include "system/stage.h"
 
-enum { MOST_IMPACTS = 1000 };  // at one time
-enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
-enum { MOST_JAMS = 10 };       // impacts without collision at one time
-enum { MOST_DIP = 40 };        // evaluations in the search of a touch within a step
+enum { MOST_IMPACTS = 1000 };  // largest number of impacts at one time
+enum { MOST_ROUNDS = 100 };    // largest number of rounds of model events that contacts trigger
+enum { MOST_JAMS = 10 };       // largest number of impacts without collision at one time
+enum { MOST_DIP = 40 };        // largest number of evaluations in the search for a touch within a step
 
 static const double no_speed = 1e-12;   // normal speeds below this part of the largest speed are zero
 static const double dip_part = 0.5;     // a gap that falls within a step to less than this part of its fall may touch

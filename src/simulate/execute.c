@@ -117,7 +117,7 @@ static jn_status save(jn_run *run) {
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
 // Returns the end of a sentence, beginning with "; ", that says why the run has probably failed or what may help; "" if
-// nothing is known. It may be written to `text`.
+// no reason can be found. It may be written to `text`.
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   if (run->cause_named) return "";
   int flat = jni_find_parallel_disc(run->system, run->formulation->work);

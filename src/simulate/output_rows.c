@@ -58,7 +58,7 @@ static jn_status write_row(jn_run *run, double t, const double *state) {
   return report_sink(run, status, before, "the results");
 }
 
-static void take_sample(jn_run *run, const double *state) {
+static void store_sample(jn_run *run, const double *state) {
   jni_output_values(run, state, run->samples + (size_t)run->next_sample * (size_t)jn_probe_count(run->probe));
   run->next_sample++;
 }
@@ -124,7 +124,7 @@ jn_status jni_output_within_step(jn_run *run, double t_end) {
     jn_status status = jni_run_interpolate(run, t, run->trial);
     if (status != JN_OK) return status;
     jni_redundancy_check_within(run, run->trial);
-    if (sample == t) take_sample(run, run->trial);
+    if (sample == t) store_sample(run, run->trial);
     if (row == t) {
       status = write_row(run, t, run->trial);
       if (status != JN_OK) return status;
@@ -144,7 +144,7 @@ jn_status jni_output_at_step(jn_run *run, bool final) {
   jn_status status = any ? jni_run_refresh(run) : JN_OK;
   if (!any) return JN_OK;
   double t = run->state[0], limit = t + rounding(t);
-  while (status == JN_OK && next_sample_time(run) <= limit) take_sample(run, run->state);
+  while (status == JN_OK && next_sample_time(run) <= limit) store_sample(run, run->state);
   while (status == JN_OK && next_row_time(run) <= limit) {
     status = write_row(run, next_row_time(run), run->state);
     run->next_row++;

@@ -67,7 +67,7 @@ static double calc_explained(jni_redundancy *r, jn_work *work) {
   const jn_system *system = r->system;
   const double *M = jni_mass(system, work);
   double largest = 0;
-  jni_kkt_forget(r->kkt);  // a continued run has not seen the checks before
+  jni_kkt_forget(r->kkt);  // discards pivots of earlier checks, which a continued run does not have
   if (!jni_kkt_factor(r->kkt, M, work->G)) return NAN;
   jni_kkt_solve(r->kkt, M, work->G, NULL, r->violation, 1, r->d, NULL);
   jni_pattern_times(&system->pattern, work->G, r->d, r->explained);

@@ -432,7 +432,7 @@ jn_run *jni_run_new_like(const jn_run *run, jn_report *report) {
 // ---- for programs that make the steps themselves -------------------------------------------------------------------
 
 // Writes status and message `why` to the summary of the run; returns status.
-static jn_status note_status(jn_run *run, jn_status status, const char *why) {
+static jn_status record_status(jn_run *run, jn_status status, const char *why) {
   jn_summary *s = &run->summary;
   s->status = status;
   s->why[0] = 0;
@@ -446,12 +446,12 @@ jn_status jn_run_step(jn_run *run, double t_limit) {
     char text[256];
     snprintf(text, sizeof text, "the event '%.150s' has stopped the run; restart it to continue",
              run->summary.stopped_by);
-    return note_status(run, JN_BAD_ARGUMENT, text);
+    return record_status(run, JN_BAD_ARGUMENT, text);
   }
   if (!(t_limit > run->integrator->t))
-    return note_status(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
+    return record_status(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
   run->counted = false;
-  return note_status(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
+  return record_status(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
 }
 
 bool jn_run_stopped(const jn_run *run) {
@@ -462,9 +462,9 @@ bool jn_run_stopped(const jn_run *run) {
 jn_status jn_run_restart(jn_run *run, const double *state) {
   JNI_ASSERT(run && state);
   int n = run->system->sizes.nstate;
-  if (!jni_all_finite(state, n)) return note_status(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
+  if (!jni_all_finite(state, n)) return record_status(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
-  return note_status(run, begin(run), run->integrator->message);
+  return record_status(run, begin(run), run->integrator->message);
 }
 
 int jn_run_checkpoint_size(const jn_run *run) {
@@ -479,22 +479,22 @@ jn_status jn_run_save(jn_run *run, double *block) {
   jn_status status = jni_run_refresh(run);
   if (status == JN_OK && run->restart_pending) status = jni_run_start(run);
   if (status == JN_OK) status = jni_run_refresh(run);
-  if (status != JN_OK) return note_status(run, status, run->integrator->message);
+  if (status != JN_OK) return record_status(run, status, run->integrator->message);
   run->next_row = to_whole(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
   jni_monitor_counts(run);
   jni_block_write(run, run->block);
   memcpy(block, run->block, (size_t)run->nblock * sizeof *block);
-  return note_status(run, jni_run_continue(run, run->block + run->nblock - jni_history_size(run)),
-                     run->integrator->message);
+  return record_status(run, jni_run_continue(run, run->block + run->nblock - jni_history_size(run)),
+                       run->integrator->message);
 }
 
 jn_status jn_run_load(jn_run *run, const double *block, int n, jn_report *report) {
   JNI_ASSERT(run && block);
   jn_status status = jni_block_check(run, block, n, report);
-  if (status != JN_OK) return note_status(run, status, "this is no checkpoint of this run");
+  if (status != JN_OK) return record_status(run, status, "this is no checkpoint of this run");
   run->stopped = run->cause_named = run->restart_pending = false;
   run->summary.stopped_by[0] = 0;
-  return note_status(run, continue_from(run, block, n, report), run->integrator->message);
+  return record_status(run, continue_from(run, block, n, report), run->integrator->message);
 }
 
 int jn_run_tangent(jn_run *run, double *W, double *u) {

@@ -47,18 +47,18 @@ typedef struct {
 
 // The first error so large that the result is no motion of the mechanism.
 typedef struct {
-  double time;           // s; NaN: none
+  double time;           // time of the first such error, s; NaN: there was none
   double amount, limit;  // the error and its limit: J, m or rad
-  int row;               // position equation; -1: the energy balance
+  int row;               // index of the violated position equation; -1: the error is that of the energy balance
 } jni_fault;
 
 // The first omitted equation that contradicts the kept ones (redundancy.h).
 typedef struct {
-  double time;     // s, NaN: none
-  double by;       // violation: m or rad, or m/s or rad/s
+  double time;     // time of the first contradiction, s; NaN: there was none
+  double by;       // violation of the equation, m or rad, or of its rate, m/s or rad/s
   double fastest;  // largest speed so far, over the size of the mechanism, or angular speed, 1/s
-  int row;         // -1: none
-  int rate;        // 1: of velocity
+  int row;         // index of the equation; -1: none
+  int rate;        // 1: the equation is violated by velocities, 0: by positions
 } jni_contradiction;
 
 typedef struct jni_redundancy jni_redundancy;
@@ -89,7 +89,7 @@ struct jn_run {
   jni_pool pool;
   const jn_model *model;
   jn_choices choices;      // resolved: no `auto`
-  jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
+  jn_run_options options;  // options; the list of sinks is a copy; probes, at and resume are not stored
   uint64_t model_hash, equations_hash;
   const jn_system *system;
   jn_mobility *mobility;  // mobility of the assembled start
@@ -102,19 +102,19 @@ struct jn_run {
   struct jni_jump *jump;       // NULL: there are no drivers
   double *start_state;         // nstate: the assembled start, before the events of that time
 
-  // the last accepted step
+  // Data of the last accepted step:
   double *state;                  // nstate; valid if state_valid, else jni_run_refresh computes it
   bool state_valid;               // state belongs to the integrator's y
   bool unmonitored;               // steps were taken since the monitors were updated
   bool restart_pending;           // the integrator restarts before the next step
   bool stopped;                   // an event has ended the run
-  int stop_event;                 // index of that event; valid if stopped
+  int stop_event;                 // index of the event that has ended the run; valid if stopped
   bool cause_named;               // the message already names what ended the run (run_failure.c)
   bool limited_by_end;            // the end of the run has limited the length of a step recently
   double end_limit;               // end of the run if it has limited any step; 0: the steps do not depend on the end
-  jni_event_interval time_event;  // time events about t
+  jni_event_interval time_event;  // interval between time events that contains t
   jni_root_values roots;
-  int *sides;             // nroots + nswitches: last nonzero side of each; 0: not known yet
+  int *sides;             // nroots + nswitches: last nonzero side of each root and switch; 0: it has had none yet
   double *slack;          // nroots + nswitches: gaps of stops and contacts within +-slack are not located (advance.c)
   double last_root_time;  // time of the last located root, s
   int crowded_roots;      // consecutive roots without progress of time
@@ -128,7 +128,7 @@ struct jn_run {
   double interval_start, longest_interval;  // s: start of the current interval; longest duration of one
   long rejected_before;                     // rejections by the integrator up to the last step
 
-  // results and monitors
+  // Results and monitors:
   jn_summary summary;
   double begin_time;       // time at jn_run_begin, s
   bool sink_begin_failed;  // a sink failed in `begin` and has reported it
@@ -144,16 +144,16 @@ struct jn_run {
   double last_row_time;
   double rate_checked_at;        // time at which the rate of progress was checked last, s
   double *sample_times;          // nsamples, ascending, s
-  int nsamples, next_sample;     // number; index of the next one
+  int nsamples, next_sample;     // number of sample times; index of the next one
   int first_sample;              // first sample not before the start of a continued run
-  double *samples;               // nsamples x noutputs
+  double *samples;               // nsamples x noutputs: values of the outputs at the sample times
   bool resumed;                  // continues from a checkpoint: the monitors contain the start already
   bool warned;                   // the run has warned of a singular configuration
   double wall_start, wall_next;  // wall clock at the start, and of the next progress call, s
 
   // workspace
-  double *y, *y_previous;  // ode.n
-  double *trial;           // a state within a step
+  double *y, *y_previous;  // ode.n: workspace; y at the beginning of the last step
+  double *trial;           // workspace for a state within a step
   jni_root_values trial_roots, left_roots, right_roots;
   double *vdot, *lambda, *rows;
   double *values;      // noutputs: values of the outputs of one row
@@ -164,8 +164,8 @@ struct jn_run {
   jni_contact_run contacts;  // workspace of contacts
   double *last_good_state;   // explicit methods with fixed steps: state of the last checkpoint before the failure
   bool failed;               // last_good_state is set
-  double *block;             // a checkpoint
-  int nblock, nbegun;        // length of `block`; number of sinks that have begun
+  double *block;             // workspace for a checkpoint
+  int nblock, nbegun;        // number of elements of `block`; number of sinks that have begun
   jn_report *report;         // report of the caller while the run is executed
 };
 
@@ -347,7 +347,7 @@ void jni_stiffness_summarise(jn_run *run);
 void jni_stiffness_warn(jn_run *run);
 // Returns, for a failed run of an explicit method with fixed steps, the step times the fastest rate before the failure,
 // divided by the stability limit of the method: above 1 the step is unstable. Returns 0 for other methods or if it is
-// not known. Changes the state of the formulation.
+// it cannot be determined. Changes the state of the formulation.
 double jni_stiffness_step_ratio(jn_run *run);
 // Copies the state of the last checkpoint to last_good_state and sets run->failed, when a run with fixed steps fails or
 // is suspected to. Does nothing if that is done already or the method is no explicit one with fixed steps.
@@ -391,10 +391,10 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
 bool jni_checkpoint_is_scheduled(const jn_run *run);
 // Sets run->next_checkpoint to the time or step count of the next checkpoint after the last accepted step.
 void jni_checkpoint_schedule(jn_run *run);
-enum { JNI_BLOCK_HEAD = 10 + JNI_NSETTINGS };  // numbers before the state in a block
+enum { JNI_BLOCK_HEAD = 10 + JNI_NSETTINGS };  // number of elements of a block before the state
 int jni_block_size(const jn_run *run);
-int jni_history_size(const jn_run *run);    // the integrator's part at the end of the block
-int jni_last_good_size(const jn_run *run);  // nstate of an explicit method with fixed steps, else 0
+int jni_history_size(const jn_run *run);    // returns the size of the integrator's part at the end of the block
+int jni_last_good_size(const jn_run *run);  // returns nstate for an explicit method with fixed steps, else 0
 void jni_block_write(const jn_run *run, double *block);
 // Returns JN_OK if the block of n numbers is a checkpoint of this run's model and settings; otherwise reports a fault
 // and returns its status. Changes nothing.

@@ -129,9 +129,9 @@ static void end_dip(jn_run *run) {
 // Returns the minimum of the parabola through the last three samples if the middle one is the lowest, else HUGE_VAL.
 // The smallest pivot is proportional to the square of the distance from a singular configuration.
 static double find_vertex(const jni_pivot_history *w, double t, double pivot, double *t_vertex) {
-  double a = w->last_time - w->previous_time, b = t - w->last_time, near = near_part * w->largest;
+  double a = w->last_time - w->previous_time, b = t - w->last_time, upper = near_part * w->largest;
   bool lowest = w->last <= w->previous && w->last <= pivot && w->last < low_part * w->largest;
-  if (!(lowest && w->previous < near && pivot < near && a > 0 && b > 0)) return HUGE_VAL;
+  if (!(lowest && w->previous < upper && pivot < upper && a > 0 && b > 0)) return HUGE_VAL;
   double left = (w->last - w->previous) / a, right = (pivot - w->last) / b;
   double bend = (right - left) / (a + b), slope = left + bend * a;
   if (!(bend > 0)) return HUGE_VAL;

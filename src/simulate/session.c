@@ -19,14 +19,14 @@ typedef struct {
   const jn_alloc *alloc;
   atomic_int users;
   jn_run *first;
-  jn_model *own;  // the model with changed parameters; NULL: the model of the caller
+  jn_model *own;  // model with changed parameters; NULL: the model of the caller is used
 } session_group;
 
 struct jn_session {
   jni_pool pool;
   jn_run *run;
   session_group *group;
-  double *held;         // ninputs; NaN: not held
+  double *held;         // ninputs: values at which inputs are held; NaN: not held
   double *poses;        // nbodies x JN_POSE
   double *block;        // a saved session, as numbers
   jn_name_list probes;  // outputs besides those of the model

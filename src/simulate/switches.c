@@ -33,7 +33,7 @@ bool jni_switches_always_located(const jn_run *run) {
 
 void jni_switches_freeze(jn_run *run) {
   jn_work *work = run->formulation->work;
-  work->stamp++;  // results in the work belong to other sides
+  work->stamp++;  // invalidates results in the work, which were computed with other sides
   work->touching = run->choices.locate_roots ? run->sides : NULL;
   work->time_event = &run->time_event;
   work->sides = run->locating ? run->sides + run->system->sizes.nroots : NULL;
@@ -49,7 +49,7 @@ static bool is_exactly_zero(const jn_run *run, int i) { return run->sides[i] == 
 
 // Sets run->trial to the state a very short time after run->state, extrapolated with the accelerations there. Returns
 // false if these cannot be computed.
-static bool look_ahead(jn_run *run) {
+static bool extrapolate(jn_run *run) {
   const jn_system *system = run->system;
   const jni_formulation *f = run->formulation;
   double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * jni_run_time_scale(run);
@@ -68,9 +68,10 @@ bool jni_switches_choose_sides(jn_run *run) {
   int first = run->system->sizes.nroots, n = run->locating ? run->system->nswitches : 0, at = 0;
   bool any = false;
   while (at < n && !is_exactly_zero(run, first + at)) at++;
-  if (at == n || !look_ahead(run)) return false;
+  if (at == n || !extrapolate(run)) return false;
   jni_calc_switches(run->system, run->formulation->work, run->trial, run->trial_roots.e, run->trial_roots.side);
-  for (int i = 0; i < n; i++) {  // all: a formula may use further switches on the new side
+  // repeats this for all switches, because a formula may use further switches on the new side
+  for (int i = 0; i < n; i++) {
     if (run->sides[first + i] != 0) continue;
     run->sides[first + i] = run->trial_roots.side[i];
     any = any || run->sides[first + i] != 0;

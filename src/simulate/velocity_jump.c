@@ -180,7 +180,7 @@ jn_status jni_jump_apply(jni_jump *jump, jn_work *work, double *state) {
   int found = find_jump(jump, work, state);
   if (found == NOTHING) return JN_OK;
   double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
-  jni_kkt_forget(jump->kkt);  // a continued run has no factors of earlier jumps
+  jni_kkt_forget(jump->kkt);  // discards pivots of earlier jumps, which a continued run does not have
   if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
   else if (jni_kkt_factor(jump->kkt, jni_mass(system, work), work->G))
     jni_kkt_solve(jump->kkt, jni_mass(system, work), work->G, NULL, jump->right, 1, jump->dv, NULL);

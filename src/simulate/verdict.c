@@ -133,7 +133,7 @@ static const char *smaller(const jn_run *run) {
   return run->integrator->kind->fixed_step ? "a smaller step" : "a smaller tolerance";
 }
 
-// Returns which other methods may help, as the end of a sentence; "": none is known.
+// Returns which other methods may help, as the end of a sentence; "": none.
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";

@@ -108,8 +108,8 @@ static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_
   return true;
 }
 
-static bool check(const jn_model *model, const jn_subsystem_def *given, char *what, size_t size) {
-  const jn_automatic_gearbox_def *def = &given->automatic_gearbox;
+static bool check(const jn_model *model, const jn_subsystem_def *subsystem, char *what, size_t size) {
+  const jn_automatic_gearbox_def *def = &subsystem->automatic_gearbox;
   (void)model;
   if (def->ratios.n < 1) {
     snprintf(what, size, "needs 'ratios'");

@@ -90,25 +90,25 @@ static jn_dimension dimension_of(const char *unit) {
 
 // Returns whether a quantity has the wanted dimension. The exponent of radians is compared only if there is no other
 // unit.
-static bool unit_fits(const jn_named_quantity *given, jn_dimension wanted) {
-  jn_dimension d = given->dimension;
+static bool unit_fits(const jn_named_quantity *quantity, jn_dimension wanted) {
+  jn_dimension d = quantity->dimension;
   bool alone = d.m == 0 && d.kg == 0 && d.s == 0;
   return d.m == wanted.m && d.kg == wanted.kg && d.s == wanted.s && (!alone || d.rad == wanted.rad);
 }
 
-static bool parameter_fits(const jn_named_quantity *given, const jn_controller *code, char *what, size_t size) {
-  int i = find(code, parameter_at, given->name);
-  if (i < 0) return unknown(code, "parameter", parameter_at, given->name, what, size);
-  if (!given->has_unit || unit_fits(given, dimension_of(code->parameters[i].unit)))
-    return jni_controller_in_range(&code->parameters[i], given->value, what, size);
+static bool parameter_fits(const jn_named_quantity *quantity, const jn_controller *code, char *what, size_t size) {
+  int i = find(code, parameter_at, quantity->name);
+  if (i < 0) return unknown(code, "parameter", parameter_at, quantity->name, what, size);
+  if (!quantity->has_unit || unit_fits(quantity, dimension_of(code->parameters[i].unit)))
+    return jni_controller_in_range(&code->parameters[i], quantity->value, what, size);
   char unit[64];
-  jn_unit_format(given->dimension, unit, sizeof unit);
-  jni_print(what, size, "parameter '%s' of controller '%s' is in %s, got a quantity in %s", given->name, code->name,
+  jn_unit_format(quantity->dimension, unit, sizeof unit);
+  jni_print(what, size, "parameter '%s' of controller '%s' is in %s, got a quantity in %s", quantity->name, code->name,
             code->parameters[i].unit, unit[0] ? unit : "1");
   return false;
 }
 
-static void take_parameters(const jn_controller_def *def, const jn_controller *code, double *parameters) {
+static void copy_parameters(const jn_controller_def *def, const jn_controller *code, double *parameters) {
   for (int i = 0; i < code->nparameters; i++) parameters[i] = code->parameters[i].value;
   for (int i = 0; i < def->parameters.n; i++)
     parameters[find(code, parameter_at, def->parameters.list[i].name)] = def->parameters.list[i].value;
@@ -123,7 +123,7 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
     jni_print(what, size, "controller '%s' needs 'period', the time between samples", code->name);
     return false;
   }
-  take_parameters(def, code, parameters);
+  copy_parameters(def, code, parameters);
   return jni_controller_start(code, parameters, block, what, size);
 }
 
@@ -172,7 +172,7 @@ bool jni_controller_attach(jni_pool *pool, jni_subsystem_element *e, const jn_co
   double *parameters = jni_doubles(pool, (size_t)code->nparameters);
   int *input = jni_ints(pool, (size_t)code->ninputs), *place = jni_ints(pool, (size_t)n);
   if (pool->failed) return false;
-  take_parameters(def, code, parameters);
+  copy_parameters(def, code, parameters);
   place_block(def, code, words, place);
   for (int i = 0; i < code->ninputs; i++) input[i] = find_given(def, code->inputs[i].name);
   *made = (jni_controller_made){code, parameters, input, place, n};

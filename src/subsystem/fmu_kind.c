@@ -105,25 +105,25 @@ static double to_si(const link *l, double value) { return l->factor * value + l-
 
 // Converts the value of a parameter to the unit of its FMU variable and stores it in *value. Returns false with a
 // sentence in `what` if the dimension does not fit or if the value is outside of the variable's range.
-static bool convert_parameter(const jni_fmu_description *d, const jn_named_quantity *given, const link *l,
+static bool convert_parameter(const jni_fmu_description *d, const jn_named_quantity *quantity, const link *l,
                               double *value, char *what, size_t size) {
   const jni_fmu_variable *v = &d->variables[l->variable];
   double low = -HUGE_VAL, high = HUGE_VAL;
   const char *limit;
-  if (given->has_unit && v->unit && !jni_unit_fits(given->dimension, l->dimension)) {
+  if (quantity->has_unit && v->unit && !jni_unit_fits(quantity->dimension, l->dimension)) {
     char unit[64];
-    jn_unit_format(given->dimension, unit, sizeof unit);
-    jni_print(what, size, "parameter '%s' of FMU '%.60s' is in %.40s, got a quantity in %s", given->name, d->model_name,
-              v->unit, unit[0] ? unit : "1");
+    jn_unit_format(quantity->dimension, unit, sizeof unit);
+    jni_print(what, size, "parameter '%s' of FMU '%.60s' is in %.40s, got a quantity in %s", quantity->name,
+              d->model_name, v->unit, unit[0] ? unit : "1");
     return false;
   }
-  *value = to_fmu(l, given->value);
+  *value = to_fmu(l, quantity->value);
   limit = jni_xml_text(v->typed, "min");
   if (limit) jni_number_parse(limit, &low);
   limit = jni_xml_text(v->typed, "max");
   if (limit) jni_number_parse(limit, &high);
   if (*value >= low && *value <= high) return true;
-  jni_print(what, size, "parameter '%s' must be between %g and %g%s%.40s, got %g", given->name, low, high,
+  jni_print(what, size, "parameter '%s' must be between %g and %g%s%.40s, got %g", quantity->name, low, high,
             v->unit ? " " : "", v->unit ? v->unit : "", *value);
   return false;
 }
@@ -136,9 +136,9 @@ static bool make_links(const jn_fmu_def *def, const jni_fmu_description *d, fmu_
   for (int i = 0; i < def->outputs.n; i++)
     if (!make_link(d, def->outputs.list[i], "output", JNI_FMU_OUTPUT, &made->outputs[i], what, size)) return false;
   for (int i = 0; i < def->parameters.n; i++) {
-    const jn_named_quantity *given = &def->parameters.list[i];
-    if (!make_link(d, given->name, "parameter", JNI_FMU_PARAMETER, &made->parameters[i], what, size) ||
-        !convert_parameter(d, given, &made->parameters[i], &made->parameter_values[i], what, size))
+    const jn_named_quantity *quantity = &def->parameters.list[i];
+    if (!make_link(d, quantity->name, "parameter", JNI_FMU_PARAMETER, &made->parameters[i], what, size) ||
+        !convert_parameter(d, quantity, &made->parameters[i], &made->parameter_values[i], what, size))
       return false;
   }
   return true;

@@ -9,7 +9,7 @@ static double side_length(const jn_path *def, int i) {
   return sqrt(dx * dx + dy * dy);
 }
 
-static void tell_same(const jn_path *def, int i, int next, char *what, size_t size) {
+static void report_same(const jn_path *def, int i, int next, char *what, size_t size) {
   bool same = def->x[i] == def->x[next] && def->y[i] == def->y[next];
   if (same && next == 0)
     jni_print(what, size, "a closed path returns to its first point by itself: leave out the last one");
@@ -31,7 +31,7 @@ static bool points_differ(const jn_path *def, char *what, size_t size) {
   }
   for (int i = 0; i < sides; i++) {
     if (side_length(def, i) > least * length) continue;
-    tell_same(def, i, (i + 1) % def->n, what, size);
+    report_same(def, i, (i + 1) % def->n, what, size);
     return false;
   }
   return true;

@@ -187,7 +187,7 @@ typedef struct {
   bool stop;
 } stop_note;
 
-static void note_stop(void *context, jn_event_kind kind, int index) {
+static void record_stop(void *context, jn_event_kind kind, int index) {
   stop_note *note = context;
   if (kind == JN_EVENT_MODEL && note->system->events[index].event->stop) note->stop = true;
 }
@@ -196,7 +196,7 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
   if (!state || !stop) return;
   JNI_ASSERT(system && work);
   stop_note note = {system, false};
-  jni_event_apply(system, work, i, state, note_stop, &note);
+  jni_event_apply(system, work, i, state, record_stop, &note);
   *stop = note.stop;
 }
 

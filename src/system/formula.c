@@ -90,7 +90,7 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
 static bool is_time_event(double t, double time_event) { return fabs(t - time_event) <= 8 * DBL_EPSILON * fabs(t); }
 
 // Returns whether work->t is at an end of the current interval between time events and the formula has breaks in time.
-// If so, the formula is evaluated on the side of the break that lies inside the interval.
+// If so, the formula is evaluated on the side of the break that is inside the interval.
 static bool is_beside(const jn_work *work, const jni_formula *formula) {
   return formula->time >= 0 && work->time_event &&
          (is_time_event(work->t, work->time_event->start) || is_time_event(work->t, work->time_event->next));

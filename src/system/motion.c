@@ -150,7 +150,7 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 
 // ---- force elements --------------------------------------------------------------------------------
 
-static inline void take_form(const jn_work *work, const jni_force_plan *plan, jni_force_input *in) {
+static inline void copy_coordinate_input(const jn_work *work, const jni_force_plan *plan, jni_force_input *in) {
   const jni_form_term *term = plan->terms;
   const jni_coordinate_state *c = &work->coordinates[term->coordinate];
   in->coordinate = term->factor * c->value;
@@ -175,7 +175,7 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i], NULL, NULL);
   if (plan->nterms > 0) {
-    take_form(work, plan, in);
+    copy_coordinate_input(work, plan, in);
   } else if (jni_acts_everywhere(plan)) {
     in->mass = system->model->bodies[body].mass;
     jni_body_motion(system, work, body, &in->end[0]);

@@ -61,9 +61,9 @@ static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_b
   for (int i = 0; i < n; i++) {
     int body = plan->nterms > 0 ? builder->coordinates[plan->terms[i / 2].coordinate].side[i % 2].body
                                 : system->model->frames[plan->ends[i].i].body;
-    bool known = body == 0;
-    for (int k = 0; k < plan->nbodies; k++) known = known || plan->bodies[k] == body;
-    if (!known) plan->bodies[plan->nbodies++] = body;
+    bool listed = body == 0;
+    for (int k = 0; k < plan->nbodies; k++) listed = listed || plan->bodies[k] == body;
+    if (!listed) plan->bodies[plan->nbodies++] = body;
     plan->places[plan->nplaces++] = body;
   }
 }

@@ -34,8 +34,8 @@ typedef struct {
   int sort;                              // jni_gradient_sort: how the gradients of the formulas are computed
 } jni_reads;
 
-// A motion given by a table: value, rate and acceleration at n times, joined by polynomials of fifth degree
-// (drive/motion_table.c). After the last time the value changes at the last rate.
+// A motion through the points of a table: value, rate and acceleration at n times, joined by polynomials of fifth
+// degree (drive/motion_table.c). After the last time the value changes at the last rate.
 typedef struct {
   int n;  // 0: there is no table
   const double *t, *value;

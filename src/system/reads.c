@@ -96,7 +96,7 @@ static void add_once(void *context, int i) {
   if (jni_pool_grow(l->pool, l->list, l->capacity, *l->n + 1, sizeof **l->list)) (*l->list)[(*l->n)++] = i;
 }
 
-static void note_formula(jn_system *system, const jni_formula *formula, jni_reads *out) {
+static void record_formula(jn_system *system, const jni_formula *formula, jni_reads *out) {
   list bodies = {&system->pool, &out->bodies, &out->nbodies, &out->body_capacity},
        states = {&system->pool, &out->states, &out->nstates, &out->state_capacity};
   jni_gradient_sort sort = jni_formula_gradient_sort(system, formula);
@@ -105,11 +105,11 @@ static void note_formula(jn_system *system, const jni_formula *formula, jni_read
   if ((int)sort < out->sort) out->sort = sort;
 }
 
-static void note_force(jn_system *system, jni_force_plan *plan) {
+static void record_force(jn_system *system, jni_force_plan *plan) {
   int capacity = 0;
   list felt = {&system->pool, &plan->dependencies, &plan->ndependencies, &capacity};
   plan->reads.sort = JNI_GRADIENT_CONSTANT;
-  for (int k = 0; k < 3; k++) note_formula(system, &plan->value[k], &plan->reads);
+  for (int k = 0; k < 3; k++) record_formula(system, &plan->value[k], &plan->reads);
   plan->exact = plan->element->kind->tangent && plan->reads.sort >= JNI_GRADIENT_EXACT;
   int acts = 3 * plan->nplaces * JNI_WIDEST;
   if (acts > system->nacts) system->nacts = acts;
@@ -120,14 +120,14 @@ static void note_force(jn_system *system, jni_force_plan *plan) {
   if (slopes > system->nslopes) system->nslopes = slopes;
 }
 
-static void note_computed(jn_system *system, int i) {
+static void record_computed(jn_system *system, int i) {
   system->computed_reads[i].sort = JNI_GRADIENT_CONSTANT;
-  note_formula(system, &system->computed[i], &system->computed_reads[i]);
+  record_formula(system, &system->computed[i], &system->computed_reads[i]);
 }
 
 // Sets plan->reads[stage], the bodies and states on which a stage of a subsystem depends: those of its previous stage,
 // of its inputs, and its own states.
-static void note_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
+static void record_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
   const jni_subsystem_element *e = plan->element;
   jni_reads *out = &plan->reads[stage], *before = stage > JNI_FIRST ? &plan->reads[stage - 1] : NULL;
   list bodies = {&system->pool, &out->bodies, &out->nbodies, &out->body_capacity},
@@ -136,7 +136,7 @@ static void note_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
   if (before) jni_read_list(before->bodies, before->nbodies, add_once, &bodies);
   if (before) jni_read_list(before->states, before->nstates, add_once, &states);
   for (int i = 0; i < e->ninputs; i++)
-    if ((int)e->inputs[i].stage == stage) note_formula(system, &plan->inputs[i], out);
+    if ((int)e->inputs[i].stage == stage) record_formula(system, &plan->inputs[i], out);
   for (int i = 0; i < e->nstates; i++) add_once(&states, plan->state_at + i);
 }
 
@@ -145,10 +145,10 @@ bool jni_system_build_reads(jn_system *system) {
   system->computed_reads = jni_take(&system->pool, (size_t)system->ncomputed, sizeof *system->computed_reads);
   for (int k = 0; k < jni_node_total(system) && !system->pool.failed; k++) {
     int node = order ? order[k] : k, subsystem, stage;
-    if (node < system->nforces) note_force(system, &system->forces[node]);
+    if (node < system->nforces) record_force(system, &system->forces[node]);
     else if (jni_subsystem_of_node(system, node, &subsystem, &stage))
-      note_stage(system, &system->subsystems[subsystem], stage);
-    else note_computed(system, node - system->nforces);
+      record_stage(system, &system->subsystems[subsystem], stage);
+    else record_computed(system, node - system->nforces);
   }
   system->nstate_slopes = 3 * system->sizes.nz;
   system->nweights = 3 * system->nforces + system->ncomputed + system->nsubsystem_outputs;

@@ -30,8 +30,8 @@ typedef struct {
   jni_node (*quaternion)(void *writer, int body, int component);
   void (*coordinate)(void *writer, int coordinate, jni_node *value, jni_node *rate);
   jni_vec (*pitch_point)(void *writer, int joint);
-  // Returns the nodes of the outputs of a force element, and sets *R to the axes in which its vectors are given; NULL:
-  // the element has no compiled form.
+  // Returns the nodes of the outputs of a force element, and sets *R to the axes of its vectors; NULL: the element has
+  // no compiled form.
   const jni_code_output *(*force)(void *writer, int force, jni_mat *R);
   jni_node (*force_state)(void *writer, int force, int state);
   jni_node (*computed)(void *writer, int i);  // returns the node of signal i of the model

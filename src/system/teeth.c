@@ -35,7 +35,7 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
   return true;
 }
 
-// Writes to `out` the direction `local`, given in the axes of the carrier, in ground axes.
+// Transforms the direction `local` from the axes of the carrier to ground axes; writes it to `out`.
 static void turn(const jni_motion *carrier, const double local[3], double out[3]) {
   jnk_mat_vec(carrier->R, local, out);
 }

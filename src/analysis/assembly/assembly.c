@@ -302,10 +302,10 @@ static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
   if (!coordinates) return true;
   ok = base && jni_base_bodies(system, base);
   for (int body = 1; body < system->nbodies && ok; body++) {
-    bool given = base[body] != body || system->model->bodies[body].particle;
-    for (int i = 0; i < ninitials; i++) given = given || is_orientation_of(&kept->items[i], body);
-    a->upright[body] = !given;
-    if (!given) ok = jni_kept_add_orientation(system, body, a->guess, kept);
+    bool has_initial = base[body] != body || system->model->bodies[body].particle;
+    for (int i = 0; i < ninitials; i++) has_initial = has_initial || is_orientation_of(&kept->items[i], body);
+    a->upright[body] = !has_initial;
+    if (!has_initial) ok = jni_kept_add_orientation(system, body, a->guess, kept);
   }
   jni_free(system->alloc, base);
   return ok;
@@ -465,7 +465,7 @@ static bool has_huge_masses(const assembly *a) {
   return found;
 }
 
-// Returns true, with a fault, if a rolling disc lies flat on its plane in `state`: it has no lowest point, and its
+// Returns true, with a fault, if a rolling disc is parallel to its plane in `state`: it has no lowest point, and its
 // constraint equations are not finite.
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;

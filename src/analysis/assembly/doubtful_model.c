@@ -101,7 +101,7 @@ static void check_mass_ratio(const checker *c) {
 
 // ---- joints ------------------------------------------------------------------------------------------------------
 
-// Sets `held` (nbodies, false before) to true for bodies at which a joint is, or on which a point of an equation lies.
+// Sets `held` (nbodies, false before) to true for bodies that a joint connects, or that have a point of an equation.
 static void mark_held(const jn_model *model, bool *held) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];

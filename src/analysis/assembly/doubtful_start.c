@@ -44,7 +44,7 @@ static double length_of(const double *x, int n) {
 // ---- places -------------------------------------------------------------------------------------------------------
 
 // Returns the Euclidean length of x (n numbers) and sets x to zero.
-static double take_length(double *x, int n) {
+static double clear_length(double *x, int n) {
   double length = length_of(x, n);
   for (int i = 0; i < n; i++) x[i] = 0;
   return length;
@@ -53,7 +53,7 @@ static double take_length(double *x, int n) {
 static void check_turn(watch *w, int body, double *moved) {
   const jn_system *system = w->system;
   int at = translations(system);
-  double turn = take_length(moved + system->v_at[body] + at, system->width[body] - at);
+  double turn = clear_length(moved + system->v_at[body] + at, system->width[body] - at);
   const jni_body *element = &system->model->bodies[body];
   if (turn <= FAR_TURN || w->named++ >= MOST_NAMED) return;
   jni_message_add(&w->warning, "body", element->name, element->place,
@@ -64,12 +64,13 @@ static void check_turn(watch *w, int body, double *moved) {
 
 static void check_way(watch *w, int body, double *moved) {
   const jn_system *system = w->system;
-  double way = take_length(moved + system->v_at[body], translations(system));
+  double distance = clear_length(moved + system->v_at[body], translations(system));
   const jni_body *element = &system->model->bodies[body];
-  if (way <= 2 * system->extent || w->named++ >= MOST_NAMED) return;
+  if (distance <= 2 * system->extent || w->named++ >= MOST_NAMED) return;
   jni_message_add(
       &w->warning, "body", element->name, element->place,
-      "was moved by %.3g m from its given position to close the joints; are all lengths and guesses correct?", way);
+      "was moved by %.3g m from its given position to close the joints; are all lengths and guesses correct?",
+      distance);
 }
 
 // Warns of bodies that the assembly has moved or turned far from a position or an orientation that the model gives.
@@ -165,9 +166,9 @@ static double speed_given(const watch *w, const jn_work *work) {
   const jn_model *model = system->model;
   double size = spread(system, w->after), most = 0;
   for (int i = 0; i < model->ninitials; i++) {
-    const jni_initial *given = &model->initials[i];
-    if (jni_signal_level(given->signal.kind) == JNI_LEVEL_VELOCITY)
-      most = fmax(most, fabs(given->value) * (given->signal.dimension.m == 0 ? size : 1));
+    const jni_initial *initial = &model->initials[i];
+    if (jni_signal_level(initial->signal.kind) == JNI_LEVEL_VELOCITY)
+      most = fmax(most, fabs(initial->value) * (initial->signal.dimension.m == 0 ? size : 1));
   }
   for (int row = 0; row < system->sizes.nc; row++) {
     double scale = fabs(system->primitives[system->row_primitive[row]].scale);
@@ -178,7 +179,7 @@ static double speed_given(const watch *w, const jn_work *work) {
 
 static void check_speeds(watch *w, const jn_work *work, const double *v) {
   const jn_system *system = w->system;
-  double given = speed_given(w, work), most = 0;
+  double expected = speed_given(w, work), most = 0;
   int fastest = 0;
   for (int b = 1; b < system->nbodies; b++) {
     double speed = length_of(v + system->v_at[b], translations(system));
@@ -187,11 +188,11 @@ static void check_speeds(watch *w, const jn_work *work, const double *v) {
       fastest = b;
     }
   }
-  if (!(most > FAST * given) || !(given > 0)) return;
+  if (!(most > FAST * expected) || !(expected > 0)) return;
   const jni_body *element = &system->model->bodies[fastest];
   jni_message_add(&w->warning, "body", element->name, element->place,
                   "starts with %.3g m/s, %.0f times the speeds given; are the lengths and the kept values consistent?",
-                  most, most / given);
+                  most, most / expected);
 }
 
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report) {
@@ -251,9 +252,9 @@ void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *st
   int farthest = 0;
   jn_manifold_difference(system, start + 1, state + 1, work->scratch);
   for (int body = 1; body < system->nbodies; body++) {
-    double way = length_of(work->scratch + system->v_at[body], translations(system));
-    if (way > most) {
-      most = way;
+    double distance = length_of(work->scratch + system->v_at[body], translations(system));
+    if (distance > most) {
+      most = distance;
       farthest = body;
     }
   }

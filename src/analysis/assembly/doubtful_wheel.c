@@ -30,12 +30,12 @@ static bool has_wheel(const jn_model *model) {
 
 static void look_at_band(const jn_system *system, const jn_work *work, int i, const jni_message *warning) {
   const jni_force_element *force = &system->model->forces[i];
-  double length = force->def.track.length, way = work->outputs[i].length;
-  if (!is_band(force) || fabs(way - length) <= FITS * length) return;
+  double length = force->def.track.length, path = work->outputs[i].length;
+  if (!is_band(force) || fabs(path - length) <= FITS * length) return;
   jni_message_add(warning, "force", force->name, force->place,
                   "the band begins with a way of %.4g m round its wheels, but has a 'length' of %.4g m: it %s (tension "
                   "%.3g N); is the length correct?",
-                  way, length, way > length ? "is stretched" : "hangs", work->outputs[i].scalar);
+                  path, length, path > length ? "is stretched" : "hangs", work->outputs[i].scalar);
 }
 
 static void look(const jn_system *system, const jn_work *work, int i, const jni_message *warning) {

@@ -23,8 +23,8 @@ static bool is_body(const jni_signal *s) {
 }
 
 static void add_body(jni_kept *kept, int body) {
-  bool known = kept->nbodies == 1 && kept->bodies[0] == body;
-  if (body > 0 && !known) kept->bodies[kept->nbodies++] = body;
+  bool listed = kept->nbodies == 1 && kept->bodies[0] == body;
+  if (body > 0 && !listed) kept->bodies[kept->nbodies++] = body;
 }
 
 static void fill(const jn_system *system, const jni_initial *initial, const jni_signal *s, jni_kept *kept) {

@@ -319,21 +319,22 @@ static bool write_shared(jn_mobility *m, const jn_model *model) {
   if (m->pool.failed) return false;
   for (int first = 0; first < model->njoints; first++) {
     int group = find_root(m->together, first);
-    bool given = false;
+    bool has_compliance = false;
     if (!m->shares[first] || seen[group]) continue;
     seen[group] = true;
     writer w = {m->shared + (size_t)m->nshared++ * SENTENCE, SENTENCE, 0};
     int named = 0;
     for (int j = first; j < model->njoints; j++) {
       if (!m->shares[j] || find_root(m->together, j) != group) continue;
-      given = given || model->joints[j].def.compliance > 0 || model->joints[j].def.rotation_compliance > 0;
+      has_compliance =
+          has_compliance || model->joints[j].def.compliance > 0 || model->joints[j].def.rotation_compliance > 0;
       if (named++ < MOST_NAMED) write_text(&w, "%s%s", named > 1 ? ", " : "", model->joints[j].name);
     }
     char more[40];
     snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
     write_text(&w, "%s%s", named > MOST_NAMED ? more : "",
-               given ? " share their load: reactions of least strain energy by the given compliance"
-                     : " share their load: reactions of least strain energy by equal compliance");
+               has_compliance ? " share their load: reactions of least strain energy by the given compliance"
+                              : " share their load: reactions of least strain energy by equal compliance");
   }
   return true;
 }

@@ -193,8 +193,8 @@ static void find_wheels(jni_start_motion *m, const int *rigid) {
 }
 
 static bool spin_is_given(const jni_start_motion *m, const jni_rolling_wheel *wheel) {
-  const bool *speed = m->known[wheel->body].speed;
-  return speed[3] || speed[4] || speed[5] || (wheel->coordinate >= 0 && m->given[wheel->coordinate]);
+  const bool *speed = m->set_by_model[wheel->body].speed;
+  return speed[3] || speed[4] || speed[5] || (wheel->coordinate >= 0 && m->rate_set_by_model[wheel->coordinate]);
 }
 
 // Returns the change of spin that a wheel needs to roll without sliding, the mean over its tyres, rad/s. Writes the
@@ -355,10 +355,10 @@ static bool order_and_wheels(jni_start_motion *m) {
 
 // ---- rates of joint coordinates ------------------------------------------------------------------------------------
 
-static void set_rate(jni_start_motion *m, int coordinate, double rate, bool given) {
+static void set_rate(jni_start_motion *m, int coordinate, double rate, bool rate_set_by_model) {
   m->rate[coordinate] = rate;
   m->has_rate[coordinate] = true;
-  m->given[coordinate] = m->given[coordinate] || given;
+  m->rate_set_by_model[coordinate] = m->rate_set_by_model[coordinate] || rate_set_by_model;
 }
 
 static void take_given_rates(jni_start_motion *m) {
@@ -443,19 +443,19 @@ static void read_speeds(const jni_start_motion *m, const double *v, int body, jn
 static void set_speeds(jni_start_motion *m, double *state, int body) {
   const jn_system *system = m->system;
   const jn_model *model = system->model;
-  bool plane = model->space == JN_PLANE, *known = m->known[body].speed;
+  bool plane = model->space == JN_PLANE, *set_by_model = m->set_by_model[body].speed;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *own = v + system->v_at[body], seen[3];
   jni_motion *motion = &m->motion[body];
   int at = plane ? 2 : 3;
   jnk_mat_t_vec(motion->R, motion->w, seen);
   if (plane) seen[0] = motion->w[2];
   for (int k = 0; k < (plane ? 1 : 3) && has_turn(system, body); k++)
-    if (!known[at + k]) own[at + k] = seen[k];
+    if (!set_by_model[at + k]) own[at + k] = seen[k];
   for (int k = 0; k < (plane ? 2 : 3); k++) own[k] = motion->v[k];
   for (int i = 0; i < model->ninitials; i++) {
     const jni_signal *s = &model->initials[i].signal;
     if (s->kind == JNI_SIGNAL_VELOCITY && model->frames[s->a].body == body)
-      jni_initial_set_velocity(system, q, v, s, model->initials[i].value, m->known);
+      jni_initial_set_velocity(system, q, v, s, model->initials[i].value, m->set_by_model);
   }
   read_speeds(m, v, body, motion);
 }
@@ -536,7 +536,7 @@ static void visit_bodies(jni_start_motion *m, double *state) {
       follow_parent(m, body);
     }
     set_speeds(m, state, body);
-    if (is_base && system->model->space != JN_PLANE && !m->known[body].speed[2]) {
+    if (is_base && system->model->space != JN_PLANE && !m->set_by_model[body].speed[2]) {
       follow_road(m, body);
       set_speeds(m, state, body);
     }
@@ -551,7 +551,7 @@ static void take_given_speeds(jni_start_motion *m, double *state) {
     const jni_signal *s = &model->initials[i].signal;
     bool turns = s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_OMEGA;
     if (turns && m->base[s->a] > 0)
-      jni_initial_set_rate(system, jn_state_v(system, state), s, model->initials[i].value, m->known);
+      jni_initial_set_rate(system, jn_state_v(system, state), s, model->initials[i].value, m->set_by_model);
   }
 }
 
@@ -618,8 +618,8 @@ bool jni_start_motion_new(const jn_system *system, const double *state, jni_star
   m->via = jni_ints(pool, n);
   m->rate = jni_doubles(pool, nc);
   m->has_rate = jni_flags(pool, nc);
-  m->given = jni_flags(pool, nc);
-  m->known = jni_take(pool, n, sizeof *m->known);
+  m->rate_set_by_model = jni_flags(pool, nc);
+  m->set_by_model = jni_take(pool, n, sizeof *m->set_by_model);
   m->motion = jni_take(pool, n, sizeof *m->motion);
   m->wheels = jni_take(pool, (size_t)system->nforces, sizeof *m->wheels);
   if (pool->failed || !m->work) return false;
@@ -672,7 +672,7 @@ double jni_start_motion_update(jni_start_motion *m, const double *state, bool ho
   double most = 0;
   for (int i = 0; i < m->n; i++) read_speeds(m, v, m->order[i], &m->motion[m->order[i]]);
   for (int c = 0; c < system->ncoordinates; c++) {
-    if (!m->has_rate[c] || m->given[c] || !is_geared(system, c)) continue;
+    if (!m->has_rate[c] || m->rate_set_by_model[c] || !is_geared(system, c)) continue;
     double rate = coordinate_rate(m, c, v);
     most = fmax(most, fabs(rate - m->rate[c]) / (1 + fabs(rate)));
     m->rate[c] = rate;

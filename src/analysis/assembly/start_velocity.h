@@ -19,16 +19,16 @@ typedef struct {
 
 typedef struct {
   jni_pool pool;
-  const jn_system *system;  // system in cartesian coordinates
-  jn_work *work;            // evaluated at the positions of the start
-  int *base;                // nbodies: base of each body; 0: its velocities are not set here
-  bool any;                 // some body has a base
-  int *order, n;            // bodies with a base, each after its parent; bases come first
-  int *parent, *via;        // nbodies: the body that carries it, and the joint between them; -1: none
-  double *rate;             // ncoordinates: rates of joint coordinates, m/s or rad/s
-  bool *has_rate, *given;   // ncoordinates: `rate` is determined; the model gives it
-  jni_placed *known;        // nbodies: which speeds of each body the model gives
-  jni_motion *motion;       // nbodies: motion of the centres of mass
+  const jn_system *system;             // system in cartesian coordinates
+  jn_work *work;                       // evaluated at the positions of the start
+  int *base;                           // nbodies: base of each body; 0: its velocities are not set here
+  bool any;                            // some body has a base
+  int *order, n;                       // bodies with a base, each after its parent; bases come first
+  int *parent, *via;                   // nbodies: the body that carries it, and the joint between them; -1: none
+  double *rate;                        // ncoordinates: rates of joint coordinates, m/s or rad/s
+  bool *has_rate, *rate_set_by_model;  // ncoordinates: `rate` is determined; the model gives it
+  jni_placed *set_by_model;            // nbodies: which speeds of each body the model gives
+  jni_motion *motion;                  // nbodies: motion of the centres of mass
   jni_rolling_wheel *wheels;
   int nwheels;
   jni_kept_list rows;  // guesses that the correction follows where it can: rates of wheels, velocities of bases

@@ -24,7 +24,7 @@
 // A = [H -B; -C -D].
 //
 // There are two implementations (jni_balance_kind). The dense one decomposes Z, A and H. It supports all coordinates,
-// all forces, auxiliary states, and a stiffness that is not symmetric or known only from differences. The sparse one
+// all forces, auxiliary states, and a stiffness that is not symmetric or is computed by differences. The sparse one
 // factors the stiffness of all bodies; its cost is proportional to their number. It supports joint coordinates, forces
 // with a potential and exact derivatives, and no auxiliary states. Its y are increments of the joint coordinates: Z =
 // 1.
@@ -318,7 +318,8 @@ bool jni_balance_share_lambda(jni_balance *balance, const double *state, double 
 bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
 
 // ---- stability -----------------------------------------------------------------------------------------------------
-// Returns the number of neutral directions at a state, which are then the last vectors of V; 0 also if it is not known.
+// Returns the number of neutral directions at a state, which are then the last vectors of V; 0 also if it cannot be
+// determined.
 int jni_equilibrium_neutral(jni_balance *balance, const double *state);
 // Sets the numbers of unstable, neutral and stable directions in the result, n in all, and its stability: unstable if a
 // direction is, else neutral if one is, else stable.

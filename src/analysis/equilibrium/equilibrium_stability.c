@@ -271,8 +271,8 @@ static jn_linear *linearise(const jn_system *system, const double *state, jn_rep
 
 jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const double *state, jn_equilibrium *result,
                                             jn_report *report) {
-  bool known = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
-  if (known && is_counted_by_stiffness(system)) return JN_OK;
+  bool has_stability = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
+  if (has_stability && is_counted_by_stiffness(system)) return JN_OK;
   jni_equilibrium_set_counts(0, 0, 0, result);
   result->stability = JN_STABILITY_UNKNOWN;
   int moving = drivers_move(system, state);

@@ -26,7 +26,7 @@ static bool check_row(const jn_system *system, jn_work *work, const jni_static_r
   return false;
 }
 
-static void note_force(const jni_static_row *row, double force, double load, double length, jn_report *report) {
+static void report_force(const jni_static_row *row, double force, double load, double length, jn_report *report) {
   char what[200];
   bool angle = row->kind != JNI_STATIC_VALUE || row->kept.angle || row->kept.whole;
   bool drives = row->by_rate && !(row->spin && !row->moves);  // a kept rate may be driven; a wheel at rest is not
@@ -38,7 +38,7 @@ static void note_force(const jni_static_row *row, double force, double load, dou
 
 // Adds a note if a kept position that served only as a first guess has moved, with the distance or angle. If the
 // heading of a wholly kept orientation is held, only its pitch and roll were guesses.
-static void note_guess(const jn_system *system, jn_work *work, const jni_kept *kept, jn_report *report) {
+static void report_guess(const jn_system *system, jn_work *work, const jni_kept *kept, jn_report *report) {
   double off[3];
   char what[200], unit[32];
   jni_kept_residual(system, work, kept, off);
@@ -71,11 +71,11 @@ jn_status jni_static_report(const jn_system *system, const jni_static_rows *rows
   jn_calc_position(system, work, state[0], state + 1, z, z + system->sizes.nz);
   for (int i = 0; i < rows->n; i++) {
     holds = check_row(system, work, &rows->items[i], report) && holds;
-    note_force(&rows->items[i], force[i], result->load, system->length_scale, report);
+    report_force(&rows->items[i], force[i], result->load, system->length_scale, report);
   }
   for (int i = 0; i < kept.n; i++)
     if (kept.items[i].keep && !jni_static_rows_hold(rows, &kept.items[i]))
-      note_guess(system, work, &kept.items[i], report);
+      report_guess(system, work, &kept.items[i], report);
   jni_kept_free(system, &kept);
   jn_work_free(work);
   return holds ? JN_OK : JN_NO_CONVERGENCE;

@@ -233,11 +233,11 @@ static void mark_moving(builder *b, const jni_kept_list *velocities) {
     const jni_kept *rate = &velocities->items[i];
     jni_signal position;
     if (!rate->keep || rate->target[0] == 0) continue;
-    bool known = position_of(&rate->signal, &position);
+    bool has_position = position_of(&rate->signal, &position);
     int body = rate->nbodies > 0 ? rate->bodies[0] : 0;
     for (int k = 0; k < b->rows->n; k++) {
       jni_static_row *row = &b->rows->items[k];
-      bool same = known && row->kind == JNI_STATIC_VALUE && same_signal(&row->kept.signal, &position);
+      bool same = has_position && row->kind == JNI_STATIC_VALUE && same_signal(&row->kept.signal, &position);
       bool of_vehicle = row->spin && b->base[row->body] == body;
       bool with_base = rate->coordinate < 0 && is_base(b, body) && ((row->of_base && row->body == body) || of_vehicle);
       row->moves = row->moves || same || with_base;

@@ -261,10 +261,10 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   while (status == JN_OK && k->here.state[0] < t) {
     double from = k->here.state[0];
     if (!(k->time_event.next > from)) set_time_events(k);
-    double known = k->time_event.next, to = fmin(t, known),
+    double event_time = k->time_event.next, to = fmin(t, event_time),
            parts = jni_kinematics_follows_motion(k) ? ceil((to - from) / jni_kinematics_longest_stride(k)) : 1;
     if (parts > 1) to = from + (to - from) / parts;
-    status = step(k, to, to == known, report);
+    status = step(k, to, to == event_time, report);
   }
   if (status == JN_OK) status = carry_forces(k, NULL, report);
   return status == JN_OK && k->refused ? JN_REFUSED : status;

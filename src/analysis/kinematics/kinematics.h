@@ -73,7 +73,7 @@ struct jn_kinematics {
   jn_inverse_result result;
   int freedoms;                          // number of degrees of freedom of the passive joints at the start
   bool own_actuators;                    // the actuators are the drivers and the columns of the table
-  int leverage;                          // sign of det [B; -C] over that of det A; 0: not known
+  int leverage;                          // sign of det [B; -C] over that of det A; 0: not determined
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
   bool leverage_full, leverage_lost, leverage_reported;
   unsigned *contact_told;  // of each contact: bit 0: shapes overlap, 1: it pulls, 2: it rubs too much; reported
@@ -227,7 +227,7 @@ void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, j
 // Moves k->here to time t, in strides; reports singular configurations that the mechanism passes. Returns a fault if
 // the mechanism locks or the equations contradict each other.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
-jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
+jn_status jni_kinematics_report_locked(jn_kinematics *k, double duration,
                                        jn_report *report);  // reports a fault: the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);

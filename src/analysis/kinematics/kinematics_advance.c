@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kinematics_advance.c - moves from one time to the next: strides that are halved if Newton's method does not converge
-// or the correction is large, singular configurations on the way, and times at which the mechanism locks.
+// or the correction is large, singular configurations that it passes, and times at which the mechanism locks.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,10 +35,10 @@ void jni_kinematics_accept(jn_kinematics *k) {
 // ---- singular configurations ---------------------------------------------------------------------------------------
 
 // Records a singular configuration at time t, where det A changes sign, unless the last one recorded is within SAME *
-// way of it: at a dead centre rounding splits one configuration into several. at: a point close to it, used for the
-// name of the other branch; way: length of the present move, s.
-static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t, double way) {
-  if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
+// duration of it: at a dead centre rounding splits one configuration into several. at: a point close to it, used for
+// the name of the other branch; duration: duration of the present move, s.
+static void record_singular(jn_kinematics *k, const jni_motion_point *at, double t, double duration) {
+  if (k->nsingular > 0 && t - k->last_singular <= SAME * duration) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
   if (k->nsingular < JN_MOST_SINGULAR) k->singular[k->nsingular] = t;
   k->nsingular++;
@@ -47,7 +47,7 @@ static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t
 
 // Warns once of the first recorded singular configuration if its time is before `stuck`, the time at which the
 // mechanism locks: then the mechanism has passed it.
-static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
+static void report_singular(jn_kinematics *k, double stuck, jn_report *report) {
   if (k->nsingular == 0 || k->singular_reported || !(k->singular[0] < stuck)) return;
   k->singular_reported = true;
   jn_report_warn(report, "",
@@ -79,15 +79,16 @@ static void set_position(jn_kinematics *k, const jni_motion_point *place) {
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
-static void watch(jn_kinematics *k, double way) {
+static void watch(jn_kinematics *k, double duration) {
   int before = k->nsingular;
   // the sign of a point computed as a limit is 0
   bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;
   bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
-  if (singular && !k->in_singular) note_singular(k, &k->there, k->there.between ? k->change : k->there.state[0], way);
+  if (singular && !k->in_singular)
+    record_singular(k, &k->there, k->there.between ? k->change : k->there.state[0], duration);
   if (changed) {
     double t = find_change(k, &k->kept);
-    note_singular(k, &k->left, t, way);
+    record_singular(k, &k->left, t, duration);
   }
   k->in_singular = singular;
   if (k->nsingular > before) set_position(k, &k->there);
@@ -109,11 +110,11 @@ const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_
   return text;
 }
 
-jn_status jni_kinematics_report_locked(jn_kinematics *k, double way, jn_report *report) {
+jn_status jni_kinematics_report_locked(jn_kinematics *k, double duration, jn_report *report) {
   char text[240];
   bool near = k->here.pivot < NEAR * k->most_pivot;
-  if (near) note_singular(k, &k->here, k->here.state[0], way);
-  tell_singular(k, k->here.state[0] - SAME * way, report);
+  if (near) record_singular(k, &k->here, k->here.state[0], duration);
+  report_singular(k, k->here.state[0] - SAME * duration, report);
   return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the mechanism locks up at t = %.9g s: it cannot follow %s%s",
                          k->here.state[0], jni_kinematics_prescribers(k, text, sizeof text),
                          near ? "; it is at a dead centre (a singular configuration)" : "");
@@ -134,14 +135,14 @@ jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const j
 }
 
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
-  double begin = k->here.state[0], way = t - begin, stride = way;
+  double begin = k->here.state[0], duration = t - begin, stride = duration;
   jni_open_row open;
   for (int i = 0; k->here.state[0] < t; i++) {
     double now = k->here.state[0], next = now + stride;
-    if (!(next < t - 1e-9 * way)) next = t;
-    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES)
-      return jni_kinematics_report_locked(k, way, report);
-    double far = stride < JUMP * way ? HUGE_VAL : FAR;
+    if (!(next < t - 1e-9 * duration)) next = t;
+    if (stride < SHORTEST * duration || !(next > now) || i > MOST_STRIDES)
+      return jni_kinematics_report_locked(k, duration, report);
+    double far = stride < JUMP * duration ? HUGE_VAL : FAR;
     bool reached =
         jni_kinematics_solve(k, &k->here, next, far) ? jni_kinematics_limit(k, far) : jni_kinematics_pass(k, next);
     if (!reached) {
@@ -150,16 +151,16 @@ jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
     }
     int row = jni_kinematics_open_row(k, &open);
     if (row >= 0) return jni_kinematics_report_contradiction(k, row, &open, report);
-    watch(k, way);
+    watch(k, duration);
     jni_kinematics_accept(k);
-    stride = fmin(2 * (next - now), way);
+    stride = fmin(2 * (next - now), duration);
   }
-  tell_singular(k, HUGE_VAL, report);
+  report_singular(k, HUGE_VAL, report);
   return JN_OK;
 }
 
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report) {
   k->in_singular = k->here.sign == 0;
-  if (k->in_singular || jn_mobility_singular(k->mobility)) note_singular(k, &k->here, k->here.state[0], 0);
-  tell_singular(k, HUGE_VAL, report);
+  if (k->in_singular || jn_mobility_singular(k->mobility)) record_singular(k, &k->here, k->here.state[0], 0);
+  report_singular(k, HUGE_VAL, report);
 }

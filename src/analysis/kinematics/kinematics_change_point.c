@@ -48,8 +48,8 @@ static double find_before(jn_kinematics *k, double t) {
 static bool find_sides(jn_kinematics *k, double t) {
   double ahead = find_before(k, t);
   if (!(ahead > 0)) return false;
-  bool known = is_smooth(k, t, t + ahead);
-  if (!jni_kinematics_solve(k, &k->left, known ? t + ahead : t - 0.5 * ahead, 0)) return false;
+  bool smooth = is_smooth(k, t, t + ahead);
+  if (!jni_kinematics_solve(k, &k->left, smooth ? t + ahead : t - 0.5 * ahead, 0)) return false;
   jni_kinematics_copy(k, &k->there, &k->kept);
   return k->kept.pivot > CLOSE * k->most_pivot;
 }

@@ -78,12 +78,12 @@ static double try_step(jn_kinematics *k, double t, double h, const double *q, co
 bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double t, double *q, double *error) {
   const jn_sizes *n = &k->system->sizes;
   const double *s = from->state + n->nstate - n->ns;
-  double now = from->state[0], way = t - now, h = way, *next = k->roll + 5 * n->nq;
+  double now = from->state[0], duration = t - now, h = duration, *next = k->roll + 5 * n->nq;
   memcpy(q, from->state + 1, (size_t)n->nq * sizeof *q);
   for (int i = 0; now < t; i++) {
-    bool last = now + h > t - SHORTEST * way;
+    bool last = now + h > t - SHORTEST * duration;
     double lost = try_step(k, now, last ? t - now : h, q, s, next);
-    if (i > MOST_STEPS || (!(lost <= ALLOWED) && h < SHORTEST * way)) return false;
+    if (i > MOST_STEPS || (!(lost <= ALLOWED) && h < SHORTEST * duration)) return false;
     double factor = lost > 0 ? CAREFUL * jnk_pow(ALLOWED / lost, 0.2) : isnan(lost) ? SHRINK : GROW;
     if (lost <= ALLOWED) {
       now = last ? t : now + h;

@@ -114,7 +114,7 @@ static bool occurs_before(const jn_motion_table *t, int column) {
 }
 
 // Checks the columns of the table. Returns false with a fault if the unit of a column does not fit. Warns of columns
-// that are no coordinates or given twice; these are ignored.
+// that are no coordinates or occur twice; these are ignored.
 static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -146,7 +146,7 @@ static bool is_used(const jn_kinematics *k, const char *name) {
 
 // Warns of columns that are not used: those of coordinates that drivers prescribe, and those that depend on other
 // columns or the joints.
-static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
+static void report_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
   double scale;
@@ -367,7 +367,7 @@ static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling,
 // If the selection determines the motion, prepares the held coordinates and the matrix; otherwise reports the free
 // directions and returns false. Warns of columns that are not used.
 static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
-  if (table) tell_unused(k, table, report);
+  if (table) report_unused(k, table, report);
   if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);
   refuse_free(k, span, table, report);
   return false;

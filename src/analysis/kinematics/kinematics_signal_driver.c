@@ -52,7 +52,7 @@ void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z
 
 void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z) {
   int nz = k->system->sizes.nz;
-  double way = k->path_to - k->path_from, part = way > 0 ? (t - k->path_from) / way : 1;
+  double duration = k->path_to - k->path_from, part = duration > 0 ? (t - k->path_from) / duration : 1;
   for (int i = 0; k->system->nfollowers > 0 && i < nz; i++) {
     const double *path = k->path + i;
     if (jni_drive_of_state(k->system, i)) z[i] = t == k->path_to ? path[nz] : path[0] + part * (path[nz] - path[0]);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kinematics_start.c - moves the assembled mechanism to the start of its table of motion.
 //
-// The difference between both is removed in small steps. Rolling wheels do not roll on the way: wheels whose angles do
-// not begin at zero are turned in place. Kept coordinates of the model replace the nonholonomic equations, as far as
-// the table leaves them open; all other coordinates change as little as possible. Reports how far a body or a kept
-// coordinate has moved.
+// The difference between both is removed in small steps. Rolling wheels do not roll during this move: wheels whose
+// angles do not begin at zero are turned in place. Kept coordinates of the model replace the nonholonomic equations, as
+// far as the table leaves them open; all other coordinates change as little as possible. Reports how far a body or a
+// kept coordinate has moved.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static bool is_column(const jn_kinematics *k, const char *name) {
 
 // Warns of the body position or kept coordinate that has moved farthest between `from` and k->here, apart from columns
 // of the table, if it has moved by more than LED: rad, or for lengths relative to the size of the mechanism.
-static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
+static void report_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
   double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),
          most = LED, by = 0;
@@ -157,7 +157,7 @@ static jn_status set_down(jn_kinematics *k, jn_report *report) {
   k->standing = false;
   memset(k->here.state + 1 + n->nq, 0, (size_t)n->nv * sizeof(double));
   memset(k->here.vdot, 0, (size_t)n->nv * sizeof(double));
-  if (status == JN_OK) tell_led(k, &k->kept, report);
+  if (status == JN_OK) report_led(k, &k->kept, report);
   return status;
 }
 

@@ -185,17 +185,17 @@ static double find_tempo(jni_linear_equations *f, const jn_linear *l, columns *c
   return tempo > 0 && isfinite(tempo) ? tempo : 1;
 }
 
-// Returns the typical size of auxiliary state i from states of known size: the size to which their typical values drive
-// it within its own time constant or that of the tempo; with `effect`, the size that causes typical rates of them.
-// Returns 0 if it is not coupled to them.
-static double measured_size(const jn_linear *l, const bool *known, int i, bool effect) {
+// Returns the typical size of auxiliary state i from the states whose size is determined (sized): the size to which
+// their typical values drive it within its own time constant or that of the tempo; with `effect`, the size that causes
+// typical rates of them. Returns 0 if it is not coupled to them.
+static double measured_size(const jn_linear *l, const bool *sized, int i, bool effect) {
   const double certain = 10;  // an entry of A counts if it exceeds its error by this factor
   size_t nx = (size_t)l->sizes.nx;
   int np = l->sizes.np, n = np + l->sizes.nf;
   double most = 0, own = fmax(fabs(l->A[(size_t)i * nx + (size_t)i]), l->tempo);
   for (int j = effect ? np : 0; j < l->sizes.nx; j++) {
     size_t at = effect ? (size_t)j * nx + (size_t)i : (size_t)i * nx + (size_t)j;
-    if (!known[j] || !(fabs(l->A[at]) > certain * l->errors[at])) continue;
+    if (!sized[j] || !(fabs(l->A[at]) > certain * l->errors[at])) continue;
     double typical = l->size[j] * (j >= np && j < n ? l->tempo : 1);
     most = fmax(most, effect ? fabs(l->A[at]) / typical : fabs(l->A[at]) * typical);
   }
@@ -204,30 +204,31 @@ static double measured_size(const jn_linear *l, const bool *known, int i, bool e
 }
 
 // Replaces the sizes of auxiliary states of unknown unit, which belong to formulas of the model, by measured_size, so
-// that results do not depend on the units of these formulas. Each round uses the sizes known before it; states that
-// others drive come first. If no state is coupled to a known one, the first unknown state keeps its size.
+// that results do not depend on the units of these formulas. Each round uses the sizes determined before it; states
+// that others drive come first. If no state is coupled to one whose size is determined, the first of the others keeps
+// its size.
 static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
   jni_pool scratch = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;
-  bool *known = jni_flags(&scratch, (size_t)l->sizes.nx);
+  bool *sized = jni_flags(&scratch, (size_t)l->sizes.nx);
   double *size = jni_doubles(&scratch, (size_t)l->sizes.nx);
   for (int i = 0; !scratch.failed && i < l->sizes.nx; i++) {
-    jni_flow_typical_size(f, i, &known[i]);
-    left += !known[i];
+    jni_flow_typical_size(f, i, &sized[i]);
+    left += !sized[i];
   }
   while (left > 0) {
     int found = 0;
     for (int effect = 0; effect < 2 && found == 0; effect++)
       for (int i = first; i < l->sizes.nx; i++) {
-        size[i] = known[i] ? 0 : measured_size(l, known, i, effect > 0);
+        size[i] = sized[i] ? 0 : measured_size(l, sized, i, effect > 0);
         found += size[i] > 0;
       }
     for (int i = first; i < l->sizes.nx; i++) {
-      bool keeps = found == 0 && !known[i];
+      bool keeps = found == 0 && !sized[i];
       if (keeps) size[i] = l->size[i];
       if (!(size[i] > 0)) continue;
       l->size[i] = size[i];
-      known[i] = true;
+      sized[i] = true;
       left--;
       if (keeps) break;
     }
@@ -243,8 +244,8 @@ static bool fill_columns(jni_linear_equations *f, const jni_steady *steady, jn_l
   memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
   l->tempo = chart->tempo = find_tempo(f, l, c);
   for (int i = chart->np + chart->nf; i < f->nx; i++) {
-    bool known;
-    l->size[i] = jni_flow_typical_size(f, i, &known);
+    bool sized;
+    l->size[i] = jni_flow_typical_size(f, i, &sized);
   }
   for (int j = 0; j < f->nx + f->nu; j++) {
     if (!jni_difference(f, j, c->derivative, c->error)) return false;
@@ -342,7 +343,7 @@ static void moving_drivers(jni_linear_equations *f, char *text, size_t size) {
   if (n > 1) snprintf(text, size, "driver '%.60s' and %d more are moving; ", first, n - 1);
 }
 
-static void tell_unsteady(jni_linear_equations *f, const jn_linear *l, const unrest *most, jn_report *report) {
+static void report_unsteady(jni_linear_equations *f, const jn_linear *l, const unrest *most, jn_report *report) {
   char drivers[120], why[200] = "";
   bool speed = most->state < l->sizes.np + l->sizes.nf;
   bool length =
@@ -359,7 +360,7 @@ static void tell_unsteady(jni_linear_equations *f, const jn_linear *l, const unr
       drivers, why);
 }
 
-static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *report) {
+static void report_kink(const jn_linear *l, const jni_kink *kink, jn_report *report) {
   char more[40] = "";
   if (kink->count > 1) snprintf(more, sizeof more, " (and of %d more)", kink->count - 1);
   jn_report_warn(
@@ -371,8 +372,8 @@ static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *repor
 
 static void tell(jni_linear_equations *f, const jn_linear *l, const unrest *most, const jni_kink *kink,
                  jn_report *report) {
-  if (!l->steady) tell_unsteady(f, l, most, report);
-  if (kink->count > 0) tell_kink(l, kink, report);
+  if (!l->steady) report_unsteady(f, l, most, report);
+  if (kink->count > 0) report_kink(l, kink, report);
   else if (l->error > ROUGH)
     jn_report_warn(report, "",
                    "accelerations are not smooth near this state: A is accurate only to %.1g of its largest entry",

@@ -70,7 +70,7 @@ void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v
 
 // Makes a chart about the state `origin`, which is corrected to satisfy the constraints. cart and origin belong to the
 // caller and must outlive the chart. contacts: closed points, whose modes `origin` has. spin: of jni_steady; tempo: a
-// typical rate, 1/s; 0: not known. Returns JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
+// typical rate, 1/s; 0: not determined yet. Returns JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_linear_contacts *contacts, jni_chart *chart, jn_report *report);
 // Writes all rows (nc x nv): the holonomic ones first, in each part those of contacts last. Needs the position stage of
@@ -140,8 +140,8 @@ bool jni_flow_calc(jni_linear_equations *flow, int direction, double h, double *
 // Returns the largest acceleration of a body by gravity or forces alone, divided by the typical length, 1/s^2.
 double jni_flow_largest_acceleration(const jni_linear_equations *flow);
 // Returns the typical size of direction i of nx states and nu inputs, from its unit: powers of the typical length, the
-// heaviest mass and the tempo. *known: whether the unit is known; if not, the size is 1 + |value|.
-double jni_flow_typical_size(const jni_linear_equations *flow, int direction, bool *known);
+// heaviest mass and the tempo. *has_unit: whether it has a unit; if not, the size is 1 + |value|.
+double jni_flow_typical_size(const jni_linear_equations *flow, int direction, bool *has_unit);
 // Returns the largest step of the differences along a direction, in the unit of that state or input.
 double jni_flow_first_step(const jni_linear_equations *flow, int direction);
 // Returns the typical size of the rate of state i of x, in its unit per s: the typical size times the tempo.

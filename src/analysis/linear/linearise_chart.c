@@ -125,7 +125,7 @@ static double pick_value(const jni_chart *chart, const jni_candidate *pick) {
   return now.value;
 }
 
-static void note_origin(jni_chart *chart) {
+static void record_origin(jni_chart *chart) {
   const double *v = chart->origin + 1 + chart->cart->sizes.nq;
   memset(chart->d, 0, (size_t)chart->nv * sizeof *chart->d);
   for (int i = 0; i < chart->np; i++) {
@@ -300,6 +300,6 @@ jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, 
   if (status != JN_OK)
     return jn_report_fault(report, JN_SINGULAR, "", "the constraints give no independent coordinates at this state: %s",
                            status == JN_NOT_FINITE ? "they are not finite" : "the configuration is singular");
-  note_origin(chart);
+  record_origin(chart);
   return JN_OK;
 }

@@ -117,7 +117,7 @@ static int free_space(const jni_chart *chart, int m, workspace *r) {
 }
 
 // Sets the rows of r->along to g Z for candidates 0 to n - 1, with g the unit gradient of the candidate and Z the k
-// vectors given.
+// vectors in the argument.
 static void project_picks(const jni_chart *chart, int n, const double *Z, int k, workspace *r) {
   size_t nv = (size_t)chart->nv;
   double *row = chart->step;

@@ -149,11 +149,11 @@ static double power(double x, int n) {
   return n < 0 ? 1 / result : result;
 }
 
-double jni_flow_typical_size(const jni_linear_equations *f, int direction, bool *known) {
+double jni_flow_typical_size(const jni_linear_equations *f, int direction, bool *has_unit) {
   const jni_chart *chart = &f->chart;
   const jn_system *cart = chart->cart;
   int np = chart->np, n = np + chart->nf;
-  *known = direction < n;
+  *has_unit = direction < n;
   if (direction < n) {
     const jni_candidate *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
     return (pick->length ? cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
@@ -162,21 +162,21 @@ double jni_flow_typical_size(const jni_linear_equations *f, int direction, bool 
   int z = f->auxiliary[direction - n];
   double value = fabs(chart->origin[1 + cart->sizes.nq + chart->nv + z]), heaviest = 0;
   jn_dimension d;
-  *known = auxiliary_dimension(f->system, z, &d);
-  if (!*known) return 1 + value;
+  *has_unit = auxiliary_dimension(f->system, z, &d);
+  if (!*has_unit) return 1 + value;
   for (int b = 1; b < cart->nbodies; b++) heaviest = fmax(heaviest, cart->model->bodies[b].mass);
   if (!(heaviest > 0)) heaviest = 1;
   return power(cart->length_scale, d.m) * power(heaviest, d.kg) * power(chart->tempo, -d.s) + value;
 }
 
 double jni_flow_first_step(const jni_linear_equations *f, int direction) {
-  bool known;
-  return STEP * jni_flow_typical_size(f, direction, &known);
+  bool has_unit;
+  return STEP * jni_flow_typical_size(f, direction, &has_unit);
 }
 
 double jni_flow_typical_rate(const jni_linear_equations *f, int i) {
-  bool known;
-  return jni_flow_typical_size(f, i, &known) * f->chart.tempo;
+  bool has_unit;
+  return jni_flow_typical_size(f, i, &has_unit) * f->chart.tempo;
 }
 
 // ---- construction --------------------------------------------------------------------------------------------------

@@ -58,8 +58,8 @@ static jn_status trial(search *s, double at, double *out) {
 typedef struct {
   double at[2], f[2];
   int side;  // end that moved last, -1: none
-  // True if f has different signs at the ends and can be interpolated; otherwise f cannot be told from 0 at an end, and
-  // the midpoint is tried.
+  // True if f has different signs at the ends and can be interpolated; otherwise f is not significantly different from
+  // 0 at an end, and the midpoint is tried.
   bool smooth;
 } bracket;
 
@@ -76,9 +76,9 @@ static void take(bracket *k, double at, double f, bool above) {
   k->side = end;
 }
 
-// Sets *found to a crossing near `hidden`, where the root cannot be told from zero: solves values just below and above
-// that range and interpolates linearly between them. k: bracket of the search. Sets *found to `hidden` if no such
-// values are found.
+// Sets *found to a crossing near `hidden`, where the root cannot be distinguished from zero: solves values just below
+// and above that range and interpolates linearly between them. k: bracket of the search. Sets *found to `hidden` if no
+// such values are found.
 static jn_status straddle(search *s, const bracket *k, double hidden, double *found) {
   double at[2], f[2] = {NAN, NAN}, width = k->at[1] - k->at[0];
   *found = hidden;
@@ -105,12 +105,12 @@ static jn_status find_zero(search *s, bracket k, double *found) {
   s->re = s->im = 0;
   *found = aim(&k, 0);
   for (int count = 0; count < MOST_TRIALS && s->tracer->trials > 0; count++) {
-    double at = aim(&k, count), near = FOUND * fmax(1e-3 * (def->to - def->from), fabs(at)), f;
+    double at = aim(&k, count), tolerance = FOUND * fmax(1e-3 * (def->to - def->from), fabs(at)), f;
     jn_status status = trial(s, at, &f);
     if (status != JN_OK) return status;
     if (k.smooth && !(fabs(f) > 0)) return straddle(s, &outer, at, found);
     *found = at;
-    if (fabs(at - last) <= near || k.at[1] - k.at[0] <= near) break;
+    if (fabs(at - last) <= tolerance || k.at[1] - k.at[0] <= tolerance) break;
     take(&k, at, f, above);
     last = at;
   }

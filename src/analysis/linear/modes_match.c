@@ -30,7 +30,7 @@ typedef struct {
   int n;                   // larger number of roots; the other side is completed by zeros
   double *cost, *certain;  // n x n: d + 1 - o, and min(d, 1 - o)
   double *u, *v, *least;   // n + 1: potentials of rows and columns, smallest reduced cost of a column
-  int *match, *way;        // n + 1: row matched with a column; previous column on the path
+  int *match, *previous;   // n + 1: row matched with a column; previous column on the path
   bool *used;
 } follow;
 
@@ -123,7 +123,7 @@ static int grow(follow *f, int column) {
     double reduced = f->cost[(size_t)(row - 1) * (size_t)f->n + (size_t)(j - 1)] - f->u[row] - f->v[j];
     if (reduced < f->least[j]) {
       f->least[j] = reduced;
-      f->way[j] = column;
+      f->previous[j] = column;
     }
     if (f->least[j] < delta) {
       delta = f->least[j];
@@ -152,7 +152,7 @@ static void assign(follow *f) {
     do column = grow(f, column);
     while (f->match[column] != 0);
     while (column) {
-      int before = f->way[column];
+      int before = f->previous[column];
       f->match[column] = f->match[before];
       column = before;
     }
@@ -190,7 +190,7 @@ static bool allocate(follow *f, const jn_modes *before, const jn_modes *after, j
   f->u = f->certain + n * n;
   f->v = f->u + n + 1;
   f->least = f->v + n + 1;
-  f->way = f->match + n + 1;
+  f->previous = f->match + n + 1;
   return true;
 }
 

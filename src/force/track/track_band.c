@@ -190,12 +190,15 @@ static bool tangent_end(const jni_force_element *force, const jni_force_input *i
   for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
   if (!jnk_track_base_calc(&track, force->terrain, in->end[0].R, ends, in->state, &base)) return false;
   memset(out, 0, (size_t)nends * sizeof *out);
-  for (int way = 0; way < 12; way++) {
+  for (int direction = 0; direction < 12; direction++) {
     jnk_track_motion by = {.end = end};
-    if (end > 0 && way >= 3 && way < 6) continue;  // rotating a wheel has no effect
-    *(way < 3 ? &by.r[way] : way < 6 ? &by.turn[way - 3] : way < 9 ? &by.v[way - 6] : &by.w[way - 9]) = 1;
+    if (end > 0 && direction >= 3 && direction < 6) continue;  // rotating a wheel has no effect
+    *(direction < 3   ? &by.r[direction]
+      : direction < 6 ? &by.turn[direction - 3]
+      : direction < 9 ? &by.v[direction - 6]
+                      : &by.w[direction - 9]) = 1;
     jnk_track_vary_calc(&base, &by, &d);
-    put_column(&d, nends, way, out);
+    put_column(&d, nends, direction, out);
   }
   return true;
 }

@@ -34,17 +34,18 @@ bool jni_tyre_conservative(const jni_force_element *force) {
 // and does not decrease up to a deflection of the whole radius.
 static bool check_load(const jn_force_def *def, char *what, size_t size) {
   enum { PLACES = 200 };
-  bool given = jni_law_given(&def->law);
-  if (given == (def->stiffness > 0)) {
-    snprintf(what, size, given ? "give either 'stiffness' or 'load_law', not both" : "needs 'stiffness' or 'load_law'");
+  bool has_law = jni_law_given(&def->law);
+  if (has_law == (def->stiffness > 0)) {
+    snprintf(what, size,
+             has_law ? "give either 'stiffness' or 'load_law', not both" : "needs 'stiffness' or 'load_law'");
     return false;
   }
-  double slope, before = given ? jni_law_value(&def->law, 0, &slope) : 0;
+  double slope, before = has_law ? jni_law_value(&def->law, 0, &slope) : 0;
   if (before != 0) {
     jni_print(what, size, "'load_law' must begin with no load at no deflection, got %g N", before);
     return false;
   }
-  for (int i = 1; i <= PLACES && given; i++) {
+  for (int i = 1; i <= PLACES && has_law; i++) {
     double deflection = def->tyre.radius * i / PLACES, load = jni_law_value(&def->law, deflection, &slope);
     if (!(load >= before && load > 0)) {
       jni_print(what, size, "'load_law' must be positive and never fall, but gives %g N at a deflection of %g m", load,

@@ -34,8 +34,8 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
 double jni_tyre_static_load(const jni_force_element *force, double deflection);
 // Returns the spin, rad/s, that has to be added to the motion of a wheel about its axis so that its tread does not
 // slide along the heading: speed over the distance from the axle to the contact point, which is the loaded radius; on
-// soft ground the radius less the deflection of the tyre; above the road the unloaded radius. 0 for a wheel that lies
-// flat.
+// soft ground the radius less the deflection of the tyre; above the road the unloaded radius. 0 for a wheel whose axis
+// is vertical.
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);

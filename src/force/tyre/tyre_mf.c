@@ -51,9 +51,9 @@ static bool fits(const jni_properties *file, char *what, size_t size) {
   static const int versions[] = {5, 6, 21, 50, 51, 52, 60, 61, 62};
   double version = number(file, "FITTYP", 6), mode = number(file, "USE_MODE", 4);
   double pressure = number(file, "INFLPRES", 0), nominal = number(file, "NOMPRES", pressure);
-  bool known = false;
-  for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) known = known || version == versions[i];
-  if (!known) {
+  bool supported = false;
+  for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) supported = supported || version == versions[i];
+  if (!supported) {
     jni_print(what, size, "has FITTYP %g, another formula than 5.2 (6 or 21), 6.0, 6.1 and 6.2 (60, 61, 62)", version);
     return false;
   }

@@ -31,12 +31,12 @@ static const double usual[4][5] = {{28, 0.11, 1.03, 0.50, 1.01},
                                    {22, 0.18, 0.97, 0.60, 0.97},
                                    {31, 0.20, 1.69, 0.80, 1.66}};
 
-static jnk_tmeasy_curve given(const double k[5], double force) {
+static jnk_tmeasy_curve curve_of(const double k[5], double force) {
   return (jnk_tmeasy_curve){force * k[0], k[1], force * k[2], k[3], force * k[4]};
 }
 
 static jnk_tmeasy_curve curve(const jn_tyre_def *def, const jn_numbers *list, int i) {
-  return list->n == 5 ? given(list->value, 1) : given(usual[i], def->load);
+  return list->n == 5 ? curve_of(list->value, 1) : curve_of(usual[i], def->load);
 }
 
 static bool check_curve(const jn_numbers *list, const char *name, char *what, size_t size) {
@@ -95,7 +95,7 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
     return false;
   }
   if (one->n == 0) return true;
-  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)};
+  const jnk_tmeasy_curve at[2] = {curve_of(one->value, 1), curve_of(two->value, 1)};
   const jnk_tmeasy_now least = jnk_tmeasy_at(at, low, 1), most = jnk_tmeasy_at(at, high, 1);
   if (!check_ends(&least, name, "small", what, size) || !check_ends(&most, name, "large", what, size)) return false;
   if (least_lead(at, low, high) >= -1e-9 * at[0].FM) return true;

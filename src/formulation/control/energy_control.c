@@ -207,7 +207,7 @@ static void advise(const jni_energy *energy, double limit, char *text, size_t si
               part * energy->rho_q);
 }
 
-static void tell_stability(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
+static void report_stability(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
   double reach = integrator->kind->stability, step = integrator->options.step;
   char advice[120];
   if (!(reach > 0) || !(energy->fastest * step > reach)) return;
@@ -221,7 +221,7 @@ static void tell_stability(const jni_energy *energy, const jni_integrator *integ
 // Adds warnings about gains that the integrator could not follow, and about a multiplier that was off near rest, to the
 // report.
 void jni_energy_warn(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
-  tell_stability(energy, integrator, report);
+  report_stability(energy, integrator, report);
   if (energy->guarded > 0)
     jn_report_warn(
         report, "",

@@ -103,7 +103,7 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate);
 void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
 jn_status jni_independent_choose(jni_explicit *f);
-// Returns whether t lies strictly between the two accepted points of the history.
+// Returns whether t is strictly between the two accepted points of the history.
 bool jni_independent_within(const jni_dependent *d, double t);
 
 // Computes the error amplification of each component of y, for jni_ode.amplification. self: the formulation.

@@ -57,15 +57,16 @@ struct jni_explicit {
   jni_control control;
   jni_energy energy;
   jni_feedback feedback;
-  int npositions, nspeeds, nintegrals;  // parts of y; z lies between speeds and integrals
-  bool *active;                         // nc: active constraints
-  bool ends;                            // the evaluation is at the end of a step, or computes a state block from y
-  long end_stamp;                       // stamp of the work after the last evaluation at the end of a step
-  double correction;                    // tolerance of position corrections, relative to the size of the bodies
-  double *vdot, *lambda;                // nv, nc: workspace
-  double *moving;                       // nv: velocity that moves q, if controls change it
-  const double *motion;                 // nv: velocity that moves q in this evaluation: v or `moving`
-  double *integrals;  // nintegrals, the end of base.memory: integrals of the state that was packed last
+  // numbers of positions, speeds and integrals in y; z is between speeds and integrals
+  int npositions, nspeeds, nintegrals;
+  bool *active;           // nc: active constraints
+  bool ends;              // the evaluation is at the end of a step, or computes a state block from y
+  long end_stamp;         // stamp of the work after the last evaluation at the end of a step
+  double correction;      // tolerance of position corrections, relative to the size of the bodies
+  double *vdot, *lambda;  // nv, nc: workspace
+  double *moving;         // nv: velocity that moves q, if controls change it
+  const double *motion;   // nv: velocity that moves q in this evaluation: v or `moving`
+  double *integrals;      // nintegrals, the end of base.memory: integrals of the state that was packed last
   // counts of a factor that the method uses besides [M G'; G 0]; added to the counts of the formulation
   long own_factors, own_repivots;
   double *absolute;  // ode.n: absolute tolerances

@@ -37,7 +37,7 @@ const jni_groups *jni_loops_get(const jni_loops *loops) { return &loops->groups;
 
 // ---- matching -------------------------------------------------------------------------------------------------------
 
-static bool take_free_column(jni_loops *l, int row) {
+static bool match_free_column(jni_loops *l, int row) {
   const jni_incidence *in = l->incidence;
   for (int e = in->row_at[row]; e < in->row_at[row + 1]; e++) {
     int c = in->column[e];
@@ -80,7 +80,7 @@ static bool augment(jni_loops *l, int start, int pass) {
   l->next[start] = l->incidence->row_at[start];
   while (depth > 0) {
     int row = l->stack[depth - 1];
-    if (l->next[row] == l->incidence->row_at[row] && take_free_column(l, row)) {
+    if (l->next[row] == l->incidence->row_at[row] && match_free_column(l, row)) {
       shift_columns(l, depth);
       return true;
     }

@@ -261,7 +261,7 @@ double jni_reduced_choice_margin(jni_reduced *r) {
 
 // Records in r->replaced, for the first time only, that a variable named by the user is not independent, with the
 // variable that is independent instead.
-static void note_replaced(jni_reduced *r) {
+static void record_replaced(jni_reduced *r) {
   int n = r->frame.base.system->sizes.nv, lost = 0, taken = -1;
   while (lost < n && !(r->named[lost] && r->number[lost] < 0)) lost++;
   if (*r->replaced != 0 || lost == n) return;
@@ -317,7 +317,7 @@ jn_status jni_reduced_choose(jni_explicit *f) {
     if (r->speed_ids[k] >= 0 && r->speed_ids[k] < n->nv) r->mark[(int)r->speed_ids[k]] = 1;
   jn_status status = kept ? JN_OK : choose_anew(r);
   if (status != JN_OK) return status;
-  if (!kept) note_replaced(r);
+  if (!kept) record_replaced(r);
   bool same = true;
   for (int i = r->speed_level->m; i < n->nv; i++) same = same && r->speed_ids[i] == r->speed_level->columns[i];
   if (!kept && *r->has_choice == 1 && !same) r->set_changes++;

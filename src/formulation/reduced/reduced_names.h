@@ -28,7 +28,7 @@ jn_status jni_reduced_refuse(const jni_named_variables *named, const char *forma
 // Writes to `text` the name of the variable that belongs to speed number `place` of a joint's link, such as
 // joint.O.angle. Returns `text`.
 const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size);
-// Writes to `text` the name of the variable that belongs to a speed, given by its index in v. Returns `text`.
+// Writes to `text` the name of the variable that belongs to the speed with the index `speed` in v. Returns `text`.
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size);
 
 // Adds a warning to the report for each joint that is in the spanning tree only because it is named, and for each joint

@@ -83,7 +83,7 @@ static double quotient(const jni_newton *newton, int i, double increment) {
 }
 
 // Stores the difference quotients of newton->perturbed as columns k of all bodies of one colour in newton->values. M
-// and G, which are known exactly, are added later.
+// and G, which need no differences, are added later.
 static void store_columns(jni_newton *newton, direction by, int colour, int k) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;

@@ -75,7 +75,7 @@ static int row_place(const row_at *r, int e) {
   return r->pattern->entry_value[e] + (r->row - r->pattern->group_at[r->group]) * row_width(r, e);
 }
 
-static void take_row(const row_at *r, const double *G, double *g) {
+static void copy_row(const row_at *r, const double *G, double *g) {
   for (int e = r->first; e < r->first + r->n; e++)
     memcpy(g + r->pattern->block_at[r->pattern->entry_block[e]], G + row_place(r, e),
            (size_t)row_width(r, e) * sizeof *g);
@@ -159,10 +159,10 @@ static void set_discrete_gradient(jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   row_at r = find_row(c, row);
   double change = c->step.base.work->phi[row] - c->begin->phi[row] + jni_conserving_motion(c, row);
-  take_row(&r, c->middle->G, c->g);
+  copy_row(&r, c->middle->G, c->g);
   double rounding = jni_rounding_along(system, r.bodies, r.n, c->begin->q, row_size(c, row), c->g);
   if (fabs(along(&r, c->middle->G, c->step.d) - change) <= rounding) return;
-  if (c->probe && find_beta(c, &r, change, rounding)) take_row(&r, c->probe->G, c->g);
+  if (c->probe && find_beta(c, &r, change, rounding)) copy_row(&r, c->probe->G, c->g);
   else jni_discrete_gradient_correct(system, r.bodies, r.n, c->step.d, change, rounding, c->g);
   put_row(&r, c->g, c->G);
 }

@@ -105,7 +105,7 @@ static void calc_rate_gradient(jni_step *f, jni_coupled *c, double speed) {
   for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
 }
 
-static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
+static void calc_matrix(jni_step *f, jni_state_group *g, double speed) {
   jni_coupled *own = f->states->list + f->states->nelement;
   for (int alone = 0; alone < 2; alone++) {
     for (int i = 0; i < g->n; i++) {
@@ -132,7 +132,7 @@ static void solve_rows(jni_step *f, const jni_state_group *g) {
   }
 }
 
-static void take_forces(jni_step *f) {
+static void calc_forces(jni_step *f) {
   const jn_system *system = f->base.system;
   jni_coupled *own = f->states->list + f->states->nelement;
   for (int z = 0; z < system->nrates; z++)
@@ -157,10 +157,10 @@ static void take_forces(jni_step *f) {
 void jni_model_states_calc(jni_step *f, double speed) {
   if (f->base.system->nrates == 0) return;
   for (int i = 0; i < f->states->ngroups; i++) {
-    take_matrix(f, &f->states->groups[i], speed);
+    calc_matrix(f, &f->states->groups[i], speed);
     solve_rows(f, &f->states->groups[i]);
   }
-  take_forces(f);
+  calc_forces(f);
 }
 
 void jni_model_states_solve(const jni_step_states *s, double *change) {

@@ -117,8 +117,8 @@ static void differ_state(const jni_force_plan *plan, const jni_force_input *in, 
   *rate = (out.state_rate[k] - base->state_rate[k]) / h;
 }
 
-static bool is_length(const jn_system *system, const jni_force_plan *plan, int way) {
-  return plan->nterms > 0 ? system->coordinates[plan->terms[0].coordinate].kind == JNI_DISPLACEMENT : way < 3;
+static bool is_length(const jn_system *system, const jni_force_plan *plan, int direction) {
+  return plan->nterms > 0 ? system->coordinates[plan->terms[0].coordinate].kind == JNI_DISPLACEMENT : direction < 3;
 }
 
 // Computes the derivatives of the rate of every state with respect to the velocities of the ends:
@@ -128,14 +128,14 @@ static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni
                         const jni_force_output *base, double rate,
                         double move[JNI_MAX_FORCE_STATES][JNI_MOST_ENDS][6]) {
   for (int i = 0; i < (plan->nterms > 0 ? 1 : 6 * plan->nends); i++) {
-    int end = i / 6, way = i % 6;
-    double h = 1e-6 * rate * (is_length(f->base.system, plan, way) ? f->base.system->length_scale : 1);
+    int end = i / 6, direction = i % 6;
+    double h = 1e-6 * rate * (is_length(f->base.system, plan, direction) ? f->base.system->length_scale : 1);
     jni_force_input moved = *in;
     if (plan->nterms > 0) moved.rate += h;
-    else if (way < 3) moved.end[end].v[way] += h;
-    else moved.end[end].w[way - 3] += h;
+    else if (direction < 3) moved.end[end].v[direction] += h;
+    else moved.end[end].w[direction - 3] += h;
     jni_force_output out = calc(plan, &moved);
-    for (int k = 0; k < plan->nstates; k++) move[k][end][way] = (out.state_rate[k] - base->state_rate[k]) / h;
+    for (int k = 0; k < plan->nstates; k++) move[k][end][direction] = (out.state_rate[k] - base->state_rate[k]) / h;
   }
 }
 

@@ -66,8 +66,8 @@ static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
   return w;
 }
 
-// Adds the gradient of k1 x + k2 y to J, where x = nA . nB and y = mA . nB. The vectors nA, mA, nB are given in ground
-// axes; if they are replaced by their rates, the result is the rate of the gradient.
+// Adds the gradient of k1 x + k2 y to J, where x = nA . nB and y = mA . nB. The vectors nA, mA, nB are in ground axes;
+// if they are replaced by their rates, the result is the rate of the gradient.
 static void turn_blocks(const jni_coordinate *c, const turn *w, double k1, double k2, const double nA[3],
                         const double mA[3], const double nB[3], double J[2][JNI_WIDEST]) {
   double own[3], g[3];

@@ -90,7 +90,7 @@ static void put_sum(const jni_primitive *p, const jni_primitive_term *terms, jn_
     add_point(&terms[i].side, rows, p->scale * terms[i].factor, to->values);
 }
 
-// Writes the blocks of the equation a . b, where a is given in body axes of A and b in those of B.
+// Writes the blocks of the equation a . b; a: body axes of A, b: body axes of B.
 static void put_product(const jni_primitive *p, const double a[3], const double b[3], const target *to) {
   double A[3], B[3];
   vector_of(&to->body[p->side[0].body], to->rate, a, A);
@@ -249,7 +249,7 @@ static void rigid_products(const double R[9], jn_space space, double one, double
   }
 }
 
-// Returns the product a . b of vectors given in body axes of A and B, which is phi; with `rate` adot . bdot, which is
+// Returns the product a . b, which is phi (a: body axes of A, b: body axes of B); with `rate` adot . bdot, which is
 // -gamma / 2.
 static double product(const jni_primitive *p, const double a[3], const double b[3], const jni_body3 *body, bool rate) {
   double A[3], B[3];

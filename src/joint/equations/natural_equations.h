@@ -73,7 +73,7 @@ static inline void jni_natural_spin(const double R[9], const double Rdot[9], dou
 }
 
 // Functions that evaluate the primitive equations in natural coordinates. Plane models are treated as spatial: their
-// bodies are given in body3, too.
+// bodies are in body3 as well.
 extern const jni_primitive_ops jni_natural_plane_rows[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_natural_space_rows[JNI_PRIMITIVE_COUNT];
 // Computes Gdot, the rates of the blocks of all equations, as jni_primitive_rate does, but in natural coordinates:

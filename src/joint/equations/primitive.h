@@ -43,7 +43,7 @@ typedef struct {
   double r[3], R[9];  // centre of mass, m; body axes to ground axes, row-major
   double v[3], w[3];  // velocity, ground axes, m/s; angular velocity, body axes, rad/s
   double wg[3];       // angular velocity in ground axes, rad/s
-  double Rdot[9];     // natural coordinates: rate of R as given by the speeds
+  double Rdot[9];     // natural coordinates: rate of R, from the speeds
   bool uses_Rdot;     // natural coordinates: vectors fixed in the body change by Rdot, otherwise by wg
 } jni_body3;
 
@@ -172,7 +172,7 @@ void jni_rows_perpendicular_axes(jni_row_builder *b);
 void jni_rows_no_twist(jni_row_builder *b);
 // adds: constant relative orientation; three equations in space, one in the plane
 void jni_rows_same_orientation(jni_row_builder *b);
-// Adds the equations that keep the point of B on the line through A's point along `axis`, given in the frame of A.
+// Adds the equations that keep the point of B on the line through A's point along `axis` (in the frame of A).
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
 void jni_rows_on_plunge(jni_row_builder *b);  // the same along the direction `plunge` of the joint
 void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A

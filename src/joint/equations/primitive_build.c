@@ -20,8 +20,8 @@ static int body_width(const jni_row_builder *b, int body) {
   return model->space == JN_PLANE ? (particle ? 2 : 3) : (particle ? 3 : 6);
 }
 
-// Returns the side of an equation at a frame: the body, the frame's origin relative to the centre of mass, and
-// `vector`, given in frame axes, both in body axes.
+// Returns the side of an equation at a frame: the body, the frame's origin relative to the centre of mass, and `vector`
+// (in frame axes), both in body axes.
 static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double vector[3]) {
   const jni_frame *f = &b->model->frames[frame.i];
   jni_side side = {.body = f->body, .width = body_width(b, f->body)};
@@ -110,8 +110,8 @@ void jni_rows_same_orientation(jni_row_builder *b) {
     p->scale *= hand;
     return;
   }
-  // Vectors a of A and c of B, perpendicular to the axis of the joint, given in the frames of the two ends. The
-  // orientations of the frames agree if both axes agree and a and c coincide.
+  // Vectors a of A and c of B, perpendicular to the axis of the joint, in the frames of the two ends. The orientations
+  // of the frames agree if both axes agree and a and c coincide.
   double a[2][3], c[2][3];
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], a[0], a[1]);
   jni_mirror_perpendiculars(mirror_of(b), def->axis[1], c[0], c[1]);

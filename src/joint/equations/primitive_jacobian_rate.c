@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_jacobian_rate.c - the rate of the constraint Jacobian along given body velocities, in plane and space.
+// primitive_jacobian_rate.c - the rate of the constraint Jacobian for any velocities of the bodies, in plane and space.
 //
 // A constraint equation acts on a body through a translational part t and a rotational part r, both in ground axes; its
 // block is (t, R' r). Along a motion

@@ -141,7 +141,7 @@ JNK_FN double jnk_band_leaves(const jnk_band_path *path, const jnk_circle *circl
   return x <= arc->span ? x : -1;
 }
 
-// Computes the place (*out) at which the force of circle i acts if no direction is given: the middle of the circle's
+// Computes the place (*out) at which the force of circle i acts if it has no direction: the middle of the circle's
 // longest arc or, for a circle inside the hull, the point of the nearest span beside its centre.
 JNK_FN void jnk_band_place_any(const jnk_band_path *path, const jnk_circle *circles, const double *u, int i,
                                jnk_band_place *out) {

@@ -26,7 +26,7 @@ enum {
 };
 
 // Returns the value of one of the wheel's tables at the depth h, m, and the slip y; 0 if the wheel has no such table.
-// numbers: radius, then the index of each table (0: not given), then the tables.
+// numbers: radius, then the index of each table (0: there is none), then the tables.
 JNK_FN double jnk_wheel_table(const double *numbers, int table, double h, double y) {
   if (!(numbers[1 + table] > 0)) return 0;
   jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + table]);

@@ -91,7 +91,7 @@ JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   return p;
 }
 
-// Returns part i of a road. If the road is given by numbers, the part is made from them in the caller's *storage.
+// Returns part i of a road. If the road consists of numbers, the part is made from them in the caller's *storage.
 JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *storage) {
   if (road->parts) return &road->parts[i];
   *storage = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // touches.h - contacts of points or spheres of one body with one road in a single call; all have the same constants.
 // Each contact is that of touch.h. Usually no point touches: therefore the lowest corner of their bounding box is first
-// compared with a plane that lies above the whole road (the roof). Also for lanes (real.h).
+// compared with a plane above the whole road (the roof). Also for lanes (real.h).
 #ifndef JNK_TOUCHES_H
 #define JNK_TOUCHES_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touches_road.h - touches.h on a general road, given as a block of numbers (road_block.h). Also for lanes (real.h),
-// where the road is evaluated lane by lane.
+// touches_road.h - contacts of touches.h on a general road, which is a block of numbers (road_block.h). Also for lanes
+// (real.h), where the road is evaluated lane by lane.
 #ifndef JNK_TOUCHES_ROAD_H
 #define JNK_TOUCHES_ROAD_H
 

@@ -305,8 +305,8 @@ JNK_FN JNK_REAL jnk_step_check_finite(int n, const JNK_REAL *x) {
 #define JNK_STEP_PIVOT_CHANGE 0.2
 JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
   const JNK_REAL zero = pivot - pivot, most = JNK_STEP_PIVOT_CHANGE * pivot, change = pivot - before;
-  JNK_REAL_MASK known = before != 0, slow = change * change < most * most;
-  return JNK_REAL_CHOOSE(known & JNK_REAL_NOT(slow), zero + 1, zero);
+  JNK_REAL_MASK has_before = before != 0, slow = change * change < most * most;
+  return JNK_REAL_CHOOSE(has_before & JNK_REAL_NOT(slow), zero + 1, zero);
 }
 
 // Ends a step: normalises the quaternions, advances the time, stores the pivot, and fills *result.

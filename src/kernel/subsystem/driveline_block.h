@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // driveline_block.h - constants of an engine, a torque converter, an automatic gearbox and a transfer case. Those of
-// engine and converter are blocks of doubles that also contain their curves (call/curve.h); a curve is given by its
+// engine and converter are blocks of doubles that also contain their curves (call/curve.h); a curve is stored as its
 // position in the block, 0: none.
 #ifndef JNK_DRIVELINE_BLOCK_H
 #define JNK_DRIVELINE_BLOCK_H

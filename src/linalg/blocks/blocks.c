@@ -47,10 +47,10 @@ double *jni_blocks_at(jni_blocks *b, int i, int j, int *stride) {
   int node = incident_count(b, i) < incident_count(b, j) ? i : j;
   for (int k = b->incident_at[node]; k < b->incident_at[node + 1]; k++) {
     const jni_blocks_pair *p = &b->pairs[b->incident[k]];
-    int way = p->node[0] == i && p->node[1] == j ? 0 : p->node[1] == i && p->node[0] == j ? 1 : -1;
-    if (way < 0 || p->at[way] < 0) continue;
-    *stride = p->stride[way];
-    return b->values + p->at[way];
+    int order = p->node[0] == i && p->node[1] == j ? 0 : p->node[1] == i && p->node[0] == j ? 1 : -1;
+    if (order < 0 || p->at[order] < 0) continue;
+    *stride = p->stride[order];
+    return b->values + p->at[order];
   }
   return NULL;
 }

@@ -28,9 +28,9 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 // Computes the eigenvalues w (n, ascending) of a symmetric matrix, of which the lower triangle is used; A is
 // overwritten by the eigenvectors, one after the other. Returns false on failure.
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
-// Factors a symmetric matrix, given by its lower triangle, in place: L D L' with 1 x 1 and 2 x 2 blocks in D. pivot: n,
-// row exchanges for jni_decompose_indefinite_solve; *negative: receives the number of negative eigenvalues. Returns
-// false if the matrix is singular or not finite.
+// Factors a symmetric matrix, of which only the lower triangle is read, in place: L D L' with 1 x 1 and 2 x 2 blocks in
+// D. pivot: n, row exchanges for jni_decompose_indefinite_solve; *negative: receives the number of negative
+// eigenvalues. Returns false if the matrix is singular or not finite.
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative);
 void jni_decompose_indefinite_solve(int n, const double *A, const int *pivot, double *x);
 // Replaces A by C^-1 A C^-T; C is the factor of jni_dense_cholesky.

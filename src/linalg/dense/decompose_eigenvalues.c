@@ -123,7 +123,7 @@ static bool is_small(const matrix *m, int i) {
 }
 
 // Computes the two eigenvalues of the 2 x 2 block that ends at row `last`, and stores them in re and im.
-static void take_two(const matrix *m, int last, double *re, double *im) {
+static void calc_last_two(const matrix *m, int last, double *re, double *im) {
   double a = *element(m, last - 1, last - 1), b = *element(m, last - 1, last), c = *element(m, last, last - 1),
          d = *element(m, last, last), half = (a - d) / 2, square = half * half + b * c;
   if (square < 0) {
@@ -148,7 +148,7 @@ static bool to_triangle(const matrix *m, double *re, double *im) {
         re[last] = *element(m, last, last);
         im[last] = 0;
       } else {
-        take_two(m, last, re, im);
+        calc_last_two(m, last, re, im);
       }
       last = first - 1;
       in_vain = 0;

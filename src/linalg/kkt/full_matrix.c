@@ -99,7 +99,7 @@ void jni_full_fill(const jni_full *full, const double *mass, const double *G, jn
     put(context, full->base.nv + row, full->base.nv + row, full->used[row] ? 0 : 1);
 }
 
-static void note_smallest(jni_full *full, double pivot, int row) {
+static void record_smallest(jni_full *full, double pivot, int row) {
   jni_kkt_info *info = &full->base.info;
   if (!(pivot < info->smallest_pivot)) return;
   info->smallest_pivot = pivot;
@@ -122,7 +122,7 @@ bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, i
     double size = fabs(pivot.value);
     int row = pivot.column - full->base.nv;
     if (!isfinite(size)) return false;
-    note_smallest(full, size, row);
+    record_smallest(full, size, row);
     if (size <= JNI_FULL_TOLERANCE) return skip_row(full, row, again);
   }
   return true;

@@ -117,7 +117,7 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
 
 // ---- pattern of the factor for a given order of pivots --------------------------------------------------------------
 
-static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
+static void add_entry(jni_split *s, int k, const jni_split_entry *entry) {
   int to = s->place[entry->column];
   if (entry->zero) {
     s->zero_from[s->nzero++] = entry->from;
@@ -158,7 +158,7 @@ static void fill_takes(jni_split *s) {
     s->rows[k] = s->force[i];
     s->solve_row[k] = s->row_scale[i];
     s->solve_column[k] = s->scale[s->columns[k]];
-    for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) take_entry(s, k, &s->entries[e]);
+    for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) add_entry(s, k, &s->entries[e]);
   }
   s->take_at[s->m] = s->ntaken;
   fill_free_takes(s);

@@ -98,7 +98,7 @@ static bool store_row(jni_split *s, int row, int length) {
 
 // Subtracts `factor` times the pivot row from a row, and removes from the row its entry with index `at`, which is in
 // the pivot column. Returns false if memory is short.
-static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
+static bool subtract_pivot_row(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
   s->pool_column[at] = s->pool_column[s->row_at[row] + *length - 1];
@@ -136,7 +136,7 @@ static bool eliminate(jni_split *s, candidate pivot) {
     s->column_count[s->pool_column[e]]--;
   for (int i = 0; i < s->m; i++) {
     int at = s->done[i] ? -1 : find_column(s, i, pivot.column);
-    if (at >= 0 && !take_off(s, i, at, pivot, s->pool_value[at] / value)) return false;
+    if (at >= 0 && !subtract_pivot_row(s, i, at, pivot, s->pool_value[at] / value)) return false;
   }
   return true;
 }

@@ -156,7 +156,7 @@ static void begin_rows(jni_csv *csv, int n, line *comment) {
 static bool read_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
   bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;
-  if (n == 0) return true;  // only separators
+  if (n == 0) return true;  // the line has only separators
   bool title = csv->columns && csv->ncolumns == 1;
   if (open && (!csv->columns || title || jni_csv_is_unit_line(csv, l->at, l->end, &sure)))
     return read_header_line(csv, l, n, fault);

@@ -29,7 +29,7 @@ typedef struct {
 
 // A column as its cell in the header describes it: "x [mm]" has the name "x" and the unit "mm".
 typedef struct {
-  const char *text, *name, *unit;  // unit "": not given
+  const char *text, *name, *unit;  // unit "": the column has none
   bool broken;                     // a quotation mark is not closed, or text follows it
 } jni_csv_column;
 
@@ -60,7 +60,7 @@ jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_c
 // jni_csv_find returns the index of the column.
 enum { JNI_CSV_NONE = -1, JNI_CSV_SEVERAL = -2 };
 int jni_csv_find(const jni_csv *csv, const char *name);
-bool jni_csv_is_unit(const char *text);  // whether a text is a known unit, such as mm or N/m
+bool jni_csv_is_unit(const char *text);  // returns whether a text is a unit, such as mm or N/m
 
 // Reads n columns of numbers. Sets values[k][i] to the number of column columns[k] in row i, converted from units[k] to
 // SI units ("": not converted), and lines[i] to the line of the row in the text. All arrays have csv->nrows elements.

@@ -56,7 +56,8 @@ static char *opening_bracket(char *text) {
 }
 
 // Splits "x [mm]" into a name and a unit: shortens `name` in place to "x" and returns "mm"; returns "" if there is no
-// unit. Text in brackets is always taken as a unit; text after a solidus or after " in " only if it is a known unit.
+// unit. Text in brackets always counts as a unit; text after a solidus or after " in " only if it is the name of a
+// unit.
 static const char *split_unit(char *name) {
   char *open = opening_bracket(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
   if (open && (open == name || open[-1] != '/')) {

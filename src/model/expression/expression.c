@@ -166,10 +166,10 @@ static bool unknown_function(parser *s, const char *where, const char *name) {
   const jni_vocabulary *words = s->words;
   char sentence[512] = "";
   const char *table = words->table_name ? jni_nearest(name, words->table_name, words->context) : NULL,
-             *near = table ? table : jni_nearest(name, function_name, NULL);
+             *similar = table ? table : jni_nearest(name, function_name, NULL);
   if (!strcmp(name, "pow") || !strcmp(name, "power"))
     return fail(s, where, "unknown function '%s'; a power is written 'x^y'", name);
-  if (near) return fail(s, where, "unknown function '%s'; did you mean '%s'?", name, near);
+  if (similar) return fail(s, where, "unknown function '%s'; did you mean '%s'?", name, similar);
   if (words->variable && words->variable(words->context, name, sentence, sizeof sentence) >= 0)
     return fail(s, where, "'%s' is no function: for a product write '%s*(...)'", name, name);
   return fail(s, where, "unknown function '%s'", name);

@@ -58,8 +58,8 @@ jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *vari
 // in ascending order, to `times`. Returns the number of times found, which may be larger than `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
 // Returns the value of an expression at or within a few roundings of one of its breaks; time: index of the variable
-// that is time. Functions of time alone, such as comparisons, sign and step, take the side on which the time lies,
-// without rounding error; at the break itself the later side. sides: as for jni_expression_held.
+// that is time. Functions of time alone, such as comparisons, sign and step, are evaluated on the side of the present
+// time, without rounding error; at the break itself the later side. sides: as for jni_expression_held.
 double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
 // Returns the jet of an expression at or beside a break, as jni_expression_beside.
 jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);

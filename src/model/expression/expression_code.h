@@ -73,8 +73,8 @@ extern const jni_function jni_functions[JNI_FUNCTION_COUNT];
 // Describes where a function with corners or jumps switches and how it continues (expression_switches.c). For the
 // numbers of sides see base/switch_side.h.
 typedef struct {
-  double (*function)(const double *x);                       // switches at its zero; NULL: there is no switch
-  double (*value)(const double *x, int side);                // value, continued from the given side
+  double (*function)(const double *x);         // switches at its zero; NULL: there is no switch
+  double (*value)(const double *x, int side);  // returns the value, continued smoothly from the side `side`
   void (*slopes)(const double *x, int side, double *slope);  // partial derivatives on that side; NULL: all are zero
   bool cells;  // switches at all whole numbers of `function`, not only at 0
 } jni_switch_rule;

@@ -54,8 +54,8 @@ static const char *use_candidate(const void *context, int i) {
 
 // Reports a fault: the part has no use called `name`. An entry with several values reports it once: *reported is the
 // last entry with this fault, which is updated.
-static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
-                         const jni_node **reported) {
+static void report_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
+                           const jni_node **reported) {
   const jni_node *entry = entry_of(value), *uses = jni_node_get(part->root, "use");
   char hint[96];
   if (entry && entry == *reported) return;
@@ -90,8 +90,8 @@ const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char
   size_t length = strcspn(path + 4, ".");
   char name[JNI_MAX_NAME + 1];
   snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), path + 4);
-  bool known = uses && (jni_node_get(uses, name) || jni_read_find_repetition(uses, name));
-  if (!known) tell_unknown(r, part, name, value, reported);
-  if (!known) return NULL;
+  bool exists = uses && (jni_node_get(uses, name) || jni_read_find_repetition(uses, name));
+  if (!exists) report_unknown(r, part, name, value, reported);
+  if (!exists) return NULL;
   return jni_node_is_null(value) ? path : short_path(r, path, length);
 }

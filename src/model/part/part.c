@@ -36,7 +36,7 @@ jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni
   part->home = home ? home : part;
   part->from = part;
   r->parts[r->nparts++] = part;
-  part->number = part->names = r->nparts;  // from 1 on
+  part->number = part->names = r->nparts;  // numbers of parts begin with 1
   return part;
 }
 

@@ -6,7 +6,7 @@
 
 #include "model/read/reader.h"
 
-// A value that replaces one inside a use of a part, given by the model or part that contains the use.
+// A value by which the model or part that contains a use of a part replaces a value inside this use.
 typedef struct {
   const char *path;  // relative to the scope that has the use: "front.left.k", "bodies.front.left.arm.mass"
   const jni_node *value;

@@ -80,9 +80,9 @@ static void find_start(jni_reader *r, jni_scope *scope) {
 
 // ---- values --------------------------------------------------------------------------------------------
 
-// Transforms component i of an initial vector that is given alone from the axes of the part to those of the model, in
-// place. point: it is a position, to which the displacement of the part is added. Reports a fault and returns false if
-// the part is rotated so that axis i does not remain parallel to itself.
+// Transforms component i of an initial vector of which the model gives no other component from the axes of the part to
+// those of the model, in place. point: it is a position, to which the displacement of the part is added. Reports a
+// fault and returns false if the part is rotated so that axis i does not remain parallel to itself.
 static bool map_component(jni_reader *r, const jni_node *node, const jni_part_place *at, int i, bool point,
                           double *value) {
   double along[3] = {0, 0, 0}, out[3];
@@ -192,8 +192,8 @@ static void record_use(jni_reader *r, const jni_signal *signal) {
   if (!jni_names_put(r->names, JNI_NAME_INITIAL, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
-// Records an initial value of the pose or motion of a body, which is needed if the body is the base of a part. If
-// several positions of a body are given, the first is used, of several velocities the last, as the system does.
+// Records an initial value of the pose or motion of a body, which is needed if the body is the base of a part. If the
+// model gives several positions of a body, the first is used, of several velocities the last, as the system does.
 static void record_motion(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
@@ -239,7 +239,7 @@ void jni_initial_set(jni_reader *r, const jni_signal *signal, double value) {
 // ---- velocities relative to the base --------------------------------------------------------------------
 
 typedef struct {
-  double x[3], v[3], w[3];  // of the centre of mass, along ground axes
+  double x[3], v[3], w[3];  // position, velocity and angular velocity of the centre of mass, ground axes
 } motion;
 
 static void add_turning(const motion *of, const double x[3], double v[3]) {
@@ -290,8 +290,8 @@ static double from_base(jni_reader *r, const jni_signal *s, int on) {
   return out[s->component];
 }
 
-// If an initial value is a velocity given relative to a base, adds the motion of the base. Called when all initial
-// values are read, so that the result does not depend on their order in the file.
+// If an initial value is a velocity relative to a base, adds the motion of the base. Called when all initial values are
+// read, so that the result does not depend on their order in the file.
 static void add_base(jni_reader *r, jni_initial *initial) {
   jni_signal s;
   if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;

@@ -24,11 +24,11 @@ void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *i
 void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]);  // out = R S a
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);      // out = t + R S p
 // Computes in `out` the quaternion that a frame of the part has outside of the part. quaternion: that in the part;
-// NULL: the frame is parallel to the part. Returns false if no orientation has to be given outside, because the frame
+// NULL: the frame is parallel to the part. Returns false if the frame needs no orientation outside, because the frame
 // is parallel to its body there.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
-// Transforms a linear relation sum f x = c between coordinates of points, given in the part, to coordinates outside:
-// sum f (t + R S x) = R S c + (sum f) t. Reports a fault and returns false if the part is placed on a body.
+// Transforms a linear relation sum f x = c between coordinates of points in the part to coordinates outside: sum f (t +
+// R S x) = R S c + (sum f) t. Reports a fault and returns false if the part is placed on a body.
 bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def);
 
 #endif

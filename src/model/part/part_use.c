@@ -139,7 +139,7 @@ static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) 
 
 // Records that a use and all its elements are missing because of a fault that is already reported, so that references
 // to them and settings for them are not reported as further faults.
-static void note_missing_use(jni_reader *r, const jni_node *node, const char *name) {
+static void report_missing_use(jni_reader *r, const jni_node *node, const char *name) {
   jni_part *around = r->scope->part;
   const char *own = name + r->scope->length;
   for (int i = 0; i < around->nsettings; i++) {
@@ -252,10 +252,10 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
       jni_read_element(r, "use", name);
       make_scope(r, node, name, part, use);
     } else {
-      note_missing_use(r, node, name);
+      report_missing_use(r, node, name);
     }
   } else {
-    note_missing_use(r, node, name);
+    report_missing_use(r, node, name);
   }
   jni_read_end_element(r);
 }

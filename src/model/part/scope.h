@@ -16,7 +16,7 @@ struct jni_scope {
   jni_scope *outer;    // scope that has the use; NULL: the model itself
   jni_scope *around;   // scope in which parameters are looked up that the part does not have; NULL: none
   const char *prefix;  // begins the names of its elements in the model: "front.left.", "" for the model itself
-  size_t length;       // of the prefix
+  size_t length;       // length of the prefix
   int depth;
   int use;                    // number of the use in the model; 0: the model itself
   const jni_node *node;       // entry of the use
@@ -28,7 +28,7 @@ struct jni_scope {
   jni_part_place start;       // placement to which initial values are relative: for a part with a base that of the base
   int base;                   // body that initial velocities are relative to; 0: the ground
   bool started;               // start and base are set
-  int first_body, nbodies;    // its own bodies
+  int first_body, nbodies;    // index of the first body of the part itself; number of these bodies
   jni_scope *next;            // list of all scopes, each before those in it
 };
 

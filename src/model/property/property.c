@@ -140,7 +140,7 @@ static bool read_line(property_reader *r, char *line) {
 
 typedef struct {
   const char *name;
-  double value;  // in SI units
+  double value;  // value of the unit in SI units
 } unit;
 
 static const unit lengths[] = {
@@ -170,18 +170,18 @@ static const unit masses[] = {
 static const unit times[] = {{"second", 1}, {"sec", 1},     {"s", 1},       {"millisecond", 1e-3},
                              {"ms", 1e-3},  {"minute", 60}, {"hour", 3600}, {NULL, 0}};
 
-// Reports that the value of a key is not a known unit, with a list of the known ones. Returns false.
-static bool refuse_unit(property_reader *r, const jni_property *given, const unit *units) {
-  char known[160] = "", got[40] = "a number";
+// Reports that the value of a key is not a unit that is allowed there, with a list of the allowed ones. Returns false.
+static bool refuse_unit(property_reader *r, const jni_property *entry, const unit *units) {
+  char allowed[160] = "", got[40] = "a number";
   size_t used = 0;
-  for (int i = 0; units[i].name && used < sizeof known; i++)
-    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", units[i].name);
-  if (given->text) snprintf(got, sizeof got, "'%.30s'", given->text);
+  for (int i = 0; units[i].name && used < sizeof allowed; i++)
+    used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", i ? ", " : "", units[i].name);
+  if (entry->text) snprintf(got, sizeof got, "'%.30s'", entry->text);
   int before = r->faults->n;
-  fail(r, NULL, "unknown unit of %s, got %s; known are %s", given->key, got, known);
+  fail(r, NULL, "unknown unit of %s, got %s; known are %s", entry->key, got, allowed);
   for (int i = before; i < r->faults->n; i++) {
-    r->faults->list[i].line = given->line;
-    r->faults->list[i].column = given->column;
+    r->faults->list[i].line = entry->line;
+    r->faults->list[i].column = entry->column;
   }
   return false;
 }
@@ -189,15 +189,15 @@ static bool refuse_unit(property_reader *r, const jni_property *given, const uni
 // Sets *value to the SI value of the unit that a key of the file names; 1 if the file does not have the key. Returns
 // false after a fault.
 static bool find_unit(property_reader *r, const char *key, const unit *units, double *value) {
-  const jni_property *given = jni_property_find(r->out, key);
+  const jni_property *entry = jni_property_find(r->out, key);
   *value = 1;
-  if (!given) return true;
-  for (int i = 0; given->text && units[i].name; i++)
-    if (strcasecmp(units[i].name, given->text) == 0) {
+  if (!entry) return true;
+  for (int i = 0; entry->text && units[i].name; i++)
+    if (strcasecmp(units[i].name, entry->text) == 0) {
       *value = units[i].value;
       return true;
     }
-  return refuse_unit(r, given, units);
+  return refuse_unit(r, entry, units);
 }
 
 static bool read_units(property_reader *r) {

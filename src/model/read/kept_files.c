@@ -52,10 +52,10 @@ int jni_read_add_source(jn_model *model, const char *path, const char *bytes, si
   size_t kept = model->kept;
   jn_source source = make_source(model, path, bytes, size);
   if (model->no_memory) return 0;
-  int known = find_source(model, &source);
-  if (known >= 0) {
+  int existing = find_source(model, &source);
+  if (existing >= 0) {
     model->kept = kept;
-    return known + 1;
+    return existing + 1;
   }
   if (!jni_model_grow(model, &model->sources, &model->capacity_sources, model->nsources, sizeof *model->sources))
     return 0;

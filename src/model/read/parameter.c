@@ -90,7 +90,7 @@ static void mark_structural(jni_parameter *parameter) {
 
 // Records that the parameter whose value is being computed depends on `parameter`. If the value affects the structure
 // of the model, marks `parameter` as structural.
-static void note_need(jni_reader *r, jni_parameter *parameter) {
+static void record_need(jni_reader *r, jni_parameter *parameter) {
   if (r->structural) mark_structural(parameter);
   jni_parameter *by = r->computing;
   if (!by || (by->needs && by->needs->parameter == parameter)) return;
@@ -151,7 +151,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   if (index >= 0 && (r->indices[index].item || strchr(name, '.'))) return resolve_item(g, index, name, what, size);
   if (index >= 0) return gather(g, r->indices[index].value);
   jni_parameter *parameter = find_parameter(r, name);
-  if (parameter) note_need(r, parameter);
+  if (parameter) record_need(r, parameter);
   if (!parameter) {
     char hint[96];
     jni_suggest(name, jni_parameter_candidate, r, hint, sizeof hint);

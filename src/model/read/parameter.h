@@ -11,15 +11,15 @@ typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
 typedef struct jni_parameter_use jni_parameter_use;
 
 struct jni_parameter {
-  const jni_node *node;  // its entry in the part: a value, or a mapping with the value and its limits
+  const jni_node *node;  // entry of the parameter in the part: a value, or a mapping with the value and its limits
   jni_parameter_state state;
   const jni_node *value;   // value in its entry, or in the use that sets it
   jni_quantity is;         // quantity of that value
-  jn_dimension dimension;  // of the value; if it has no unit, of the value in the part or of the limits
-  bool has_unit;           // the dimension is known
+  jn_dimension dimension;  // dimension of the value; if it has no unit, that of the value in the part or of the limits
+  bool has_unit;           // the dimension is determined
   double min, max;         // SI; -INFINITY, INFINITY: no limit
   const char *description;
-  const char *text;          // its value as written
+  const char *text;          // value as the file has it
   jni_parameter_use *needs;  // parameters that its value is computed from
   bool structural;           // it decides which elements exist, or a parameter computed from it does
   int number;                // number in the model, from 1; 0: not in the model
@@ -39,7 +39,7 @@ bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_n
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
 bool jni_read_is_name(const jni_reader *r, const char *name);        // whether the name is a parameter or an index
 bool jni_read_has_parameter(const jni_reader *r, const char *name);  // whether the scope, or one around it, has it
-const char *jni_parameter_candidate(const void *reader, int i);      // for jni_nearest
+const char *jni_parameter_candidate(const void *reader, int i);      // returns the name of parameter i, for jni_nearest
 // Returns the node of the value in an entry of `parameters`: the entry itself, or the key `value` if it is a mapping;
 // NULL: the mapping has no such key.
 const jni_node *jni_read_value_of(const jni_node *parameter);

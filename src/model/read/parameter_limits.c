@@ -73,7 +73,7 @@ bool jni_read_limits(jni_reader *r, jni_parameter *p) {
   if (text && text->kind != JNI_SCALAR)
     return jni_read_fault(r, text, "expected a text, got %s", jni_node_kind_text(text));
   if (text) p->description = text->text;
-  if (r->model->trace) return true;  // with tunable parameters the values need not be within the limits
+  if (r->model->trace) return true;  // if parameters are tunable, values need not be within the limits
   if (!p->has_unit) p->has_unit = jni_read_has_written_unit(jni_node_get(node, "min"), &p->dimension);
   if (!p->has_unit) p->has_unit = jni_read_has_written_unit(jni_node_get(node, "max"), &p->dimension);
   return read_limit(r, p, "min", &p->min) && read_limit(r, p, "max", &p->max) && check_limits(r, p);

@@ -3,7 +3,7 @@
 // quantity.c - texts that are a quantity and an expression at once: "8/m" is 8 per metre, and 8 divided by m where
 // m is a parameter; and valid units that are probably mistakes.
 //
-// A text whose names are all known is an expression where the field accepts expressions. It is refused, with both
+// A text all of whose names exist is an expression where the field accepts expressions. It is refused, with both
 // readings, if it is also a quantity of the field's dimension. Where an expression needs "=", such a quantity is
 // refused, too.
 #include <stdio.h>

@@ -13,7 +13,7 @@ typedef struct {
   const char *text;  // as written: "45 kg"; NULL: without a unit
 } jni_quantity;
 
-// A dimension that was found in a file; `found` is false if no unit was given.
+// A dimension that was found in a file; `found` is false if the file has no unit.
 typedef struct {
   jn_dimension dimension;
   bool found;
@@ -22,8 +22,8 @@ typedef struct {
 // Reads a number, a quantity with a unit of any dimension, or "=expression" into *quantity. "=NAME" has the unit with
 // which the parameter NAME is written. Returns false after a fault.
 bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity);
-// If a text is "=NAME" and NAME is a parameter or index whose value is known and written with a unit, sets *quantity to
-// it and returns true; otherwise returns false.
+// If a text is "=NAME" and NAME is a parameter or index whose value is determined and written with a unit, sets
+// *quantity to it and returns true; otherwise returns false.
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
 // If the value at a node, which has been read, is written with a unit or is "=NAME" of a parameter with a unit, sets
 // *quantity to its value, dimension and text and returns true; otherwise returns false.

@@ -278,7 +278,7 @@ static bool comes_before(const jn_model *model, const jn_error *a, const jn_erro
 
 // Copies the faults of the model to `report`, sorted as comes_before says, and adds a note if there were too many.
 // Searches for the next fault each time, since they are few.
-static void hand_over(const jn_model *model, jn_report *report) {
+static void copy_messages(const jn_model *model, jn_report *report) {
   int n = jn_report_size(model->report), last = -1;
   for (int k = 0; k < n; k++) {
     int next = -1;
@@ -321,7 +321,7 @@ static jn_model *read_text(jn_model *model, const jni_library_text *from, const 
   jni_library_close(model);
   model->as_read = model->choices;
   if (model->no_memory) jni_report_no_memory(report);
-  else hand_over(model, report);
+  else copy_messages(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
   return sound ? model : jn_model_free(model);
 }
@@ -333,10 +333,10 @@ jn_model *jni_read_model(jn_model *model, const char *path, const char *text, si
 
 // Returns whether all n settings have a path and a value. If not, adds a fault to the report.
 static bool settings_are_given(const jn_setting *settings, int n, jn_report *report) {
-  bool given = n <= 0 || settings;
-  for (int i = 0; given && i < n; i++) given = settings[i].path && settings[i].value;
-  if (!given) jn_report_fault(report, JN_BAD_ARGUMENT, "", "a setting needs a path and a value");
-  return given;
+  bool complete = n <= 0 || settings;
+  for (int i = 0; complete && i < n; i++) complete = settings[i].path && settings[i].value;
+  if (!complete) jn_report_fault(report, JN_BAD_ARGUMENT, "", "a setting needs a path and a value");
+  return complete;
 }
 
 // Reads a model file, or a compiled model, from its bytes into `model`, which the function takes over. Returns the

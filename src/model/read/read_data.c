@@ -83,8 +83,8 @@ static void list_columns(const jni_csv *csv, char *text, size_t size) {
                              c + 1 < csv->ncolumns && used + 96 >= size ? ", ..." : "");
 }
 
-// Reads a column at `node`, given by its name or by its number from 1, and sets *column to its index. Returns false
-// after a fault.
+// Reads a column at `node`, by its name or by its number from 1, and sets *column to its index. Returns false after a
+// fault.
 static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
   const char *text = jni_read_text(r, node);
   char hint[160];
@@ -165,7 +165,7 @@ static bool check_unit(jni_reader *r, const jni_node *there, const char *where, 
 }
 
 // Returns the node of the unit of column k: item k if `units` is a list, otherwise `units` itself, which holds for all
-// columns. NULL: not given.
+// columns. NULL: there is no such key.
 static const jni_node *unit_node(const jni_node *units, int k) {
   const jni_node *item = units && units->kind == JNI_SEQUENCE ? units->first : units;
   while (item && units->kind == JNI_SEQUENCE && k-- > 0) item = item->next;
@@ -195,13 +195,13 @@ static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const j
 // does. columns NULL: the file is a grid, which has no header. Returns false after a fault.
 static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, const int *columns,
                        const jni_column_unit *wanted, const char **units) {
-  const jni_node *given = jni_node_get(mapping, "units");
+  const jni_node *units_node = jni_node_get(mapping, "units");
   bool sound = true;
-  if (given && given->kind != JNI_SCALAR && (given->kind != JNI_SEQUENCE || given->size != n))
-    return jni_read_fault(r, given, "expected a list of %d units such as mm", n);
+  if (units_node && units_node->kind != JNI_SCALAR && (units_node->kind != JNI_SEQUENCE || units_node->size != n))
+    return jni_read_fault(r, units_node, "expected a list of %d units such as mm", n);
   for (int k = 0; k < n; k++) {
     units[k] = "";
-    if (given) sound = given_unit(r, unit_node(given, k), &wanted[k], &units[k]) && sound;
+    if (units_node) sound = given_unit(r, unit_node(units_node, k), &wanted[k], &units[k]) && sound;
     else if (columns && file->csv->columns) sound = header_unit(r, file, columns[k], &wanted[k], &units[k]) && sound;
   }
   return sound;

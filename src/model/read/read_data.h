@@ -40,8 +40,8 @@ bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni
                    jni_csv_grid *grid);
 // Reports a fault with this sentence at a line of a data file; line 0: at the file as a whole. Returns false.
 bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence);
-// Checks that n values x from the given lines of a data file ascend; steps: two successive values may be equal. `what`
-// is their name in the message. Returns false after a fault.
+// Checks that n values x from the lines `lines` of a data file ascend; steps: two successive values may be equal.
+// `what` is their name in the message. Returns false after a fault.
 bool jni_read_ascends(jni_reader *r, const jni_data_file *file, const char *what, const double *x, const int *lines,
                       int n, bool steps);
 void jni_read_close_files(jni_reader *r);

@@ -21,7 +21,7 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
-// Returns whether the numbers of a field may be given by a data file instead of a list.
+// Returns whether a data file may supply the numbers of a field instead of a list.
 static bool takes_file(const jni_field *field) {
   return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
 }

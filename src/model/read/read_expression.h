@@ -14,13 +14,14 @@ const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // w
 // Computes the value of an expression of parameters and indices; text: without the "=" before it. Returns false after a
 // fault, which is reported at the node.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
-// Returns whether a quantity such as "8/m" could also be read as an expression, because all names in it are known: as
+// Returns whether a quantity such as "8/m" could also be read as an expression, because all names in it exist: as
 // parameters or indices, or, if `signals` is set, as time, an input, a state or a signal.
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 // Reports a fault at the node: the text can be read as an expression and as a quantity of the dimension of the field.
 // signals: the field accepts expressions without "=", which the advice considers. Returns false.
 bool jni_read_report_ambiguous(jni_reader *r, const jni_node *node, const char *text, bool signals);
-bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);  // of a formula
+// Returns false after a fault if a formula is too long.
+bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);
 extern const char jni_name_letters[];  // letters, digits and the dot, of which names of signals consist
 
 #endif

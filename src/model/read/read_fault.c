@@ -6,8 +6,8 @@
 
 #include "model/read/read_fault.h"
 
-static void tell_at(jni_reader *r, jn_severity severity, jni_place place, const char *from, const char *format,
-                    va_list arguments) {
+static void report_at(jni_reader *r, jn_severity severity, jni_place place, const char *from, const char *format,
+                      va_list arguments) {
   jn_model *model = r->model;
   char sentence[512];
   jni_vprint(sentence, sizeof sentence, format, arguments);
@@ -26,7 +26,7 @@ static void tell_at(jni_reader *r, jn_severity severity, jni_place place, const 
 bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell_at(r, JN_FAULT, node->place, node->from, format, arguments);
+  report_at(r, JN_FAULT, node->place, node->from, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -34,7 +34,7 @@ bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...
 bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell_at(r, JN_FAULT, node->key ? node->key_place : node->place, node->from, format, arguments);
+  report_at(r, JN_FAULT, node->key ? node->key_place : node->place, node->from, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -42,7 +42,7 @@ bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format,
 void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tell_at(r, JN_WARNING, node->place, node->from, format, arguments);
+  report_at(r, JN_WARNING, node->place, node->from, format, arguments);
   va_end(arguments);
 }
 
@@ -59,9 +59,9 @@ void jni_read_begin_element(jni_reader *r, const jni_node *node) {
 
 void jni_read_record_key(jni_reader *r, const char *name, const jni_node *node, bool sound) {
   if (r->nkeys == JNI_MAX_KEYS) return;
-  jni_element_key given = {name, node->from ? (jni_place){0} : node->place, node->from, !sound};
-  given.place.use = r->use;
-  r->keys[r->nkeys++] = given;
+  jni_element_key entry = {name, node->from ? (jni_place){0} : node->place, node->from, !sound};
+  entry.place.use = r->use;
+  r->keys[r->nkeys++] = entry;
   r->model->nkeys = r->nkeys;
 }
 
@@ -113,7 +113,7 @@ void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char
 
 struct jni_removed_entry {
   const char *name;
-  const jni_node *node;  // that removes it
+  const jni_node *node;  // node that removes the element
   jni_removed_entry *next;
 };
 

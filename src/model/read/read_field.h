@@ -6,7 +6,7 @@
 
 #include "model/read/reader.h"
 
-// Reads all keys of a mapping except `type` and `repeat` into a definition, and records which keys are given, for the
+// Reads all keys of a mapping except `type` and `repeat` into a definition, and records which keys it has, for the
 // checks of the model. Reports unknown keys. kind: name of the kind, for messages.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
                      void *def);

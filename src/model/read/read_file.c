@@ -121,7 +121,7 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
     for (size_t i = 0; i < root; i++)
       if (jni_path_separates(made[i])) made[i] = '/';
   for (const char *word = path + root; made && *word;) {
-    size_t length = 0, last = n > root ? n - 1 : root;  // of the word written last
+    size_t length = 0, last = n > root ? n - 1 : root;  // length of the word written last
     while (last > root && made[last - 1] != '/') last--;
     while (word[length] && !jni_path_separates(word[length])) length++;
     bool up = length == 2 && strncmp(word, "..", 2) == 0;

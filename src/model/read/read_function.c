@@ -11,7 +11,7 @@
 #include "model/read/read_field.h"
 
 // Sets units to the two dimensions that the values of a coordinate may have; both are the same if the coordinate is
-// known to be an angle or a length.
+// determined to be an angle or a length.
 static void coordinate_units(const jni_reader *r, const jni_field *field, jn_joint joint, const char *coordinate,
                              jn_dimension units[2]) {
   int angle = jni_is_angle(r->model, joint, coordinate);
@@ -38,7 +38,7 @@ static bool take_profile(jni_reader *r, const jni_node *node, jn_cam *cam) {
   if (!text) return false;
   if (i < 0) return jni_read_fault(r, node, "there is no profile '%.60s' in the section 'profiles'", text);
   const jni_profile_element *profile = &r->model->profiles[i];
-  if (!profile->profile) return false;  // its fault is reported
+  if (!profile->profile) return false;  // the fault has been reported
   if (profile->spline.n == 0)
     return jni_read_fault(r, node, "the profile '%.60s' of a cam must be a closed spline (type: spline)", text);
   cam->points = profile->spline.at;

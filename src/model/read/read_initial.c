@@ -16,9 +16,9 @@
 
 typedef enum { KEEP, HOLD, GUESS } group;
 
-// Compares two places at which the same initial value is given. Settings of the user precede all others, values outside
-// of uses precede those inside, and the model's own file precedes the base of which it is a variant, and so on. Returns
-// a positive number if the value at a has precedence, a negative one if that at b has, 0 if neither.
+// Compares two places of the model that set the same initial value. Settings of the user precede all others, values
+// outside of uses precede those inside, and the model's own file precedes the base of which it is a variant, and so on.
+// Returns a positive number if the value at a has precedence, a negative one if that at b has, 0 if neither.
 static int compare_places(jni_place a, jni_place b) {
   bool set_a = a.line == 0, set_b = b.line == 0;
   if (set_a != set_b) return set_a - set_b;
@@ -30,14 +30,14 @@ static int compare_places(jni_place a, jni_place b) {
 // values of equal precedence are added; the check of the model reports that as a fault.
 static void set_component(jni_reader *r, const char *name, double value, group how) {
   jn_model *model = r->model;
-  int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
-  int above = known >= 0 ? compare_places(model->place, model->initials[known].place) : 0;
+  int existing = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
+  int above = existing >= 0 ? compare_places(model->place, model->initials[existing].place) : 0;
   if (above < 0) return;
   jn_model_set_initial(model, name, value, how != GUESS);
   if (model->ninitials == last || model->no_memory) return;
   model->initials[last].hold = how == HOLD;
   model->initials[last].base = r->scope->base;
-  if (above > 0) model->initials[known] = model->initials[--model->ninitials];
+  if (above > 0) model->initials[existing] = model->initials[--model->ninitials];
   else if (!jni_names_put(r->names, JNI_NAME_START, 0, model->initials[last].name, last)) model->no_memory = true;
 }
 

@@ -31,7 +31,7 @@ static bool read_table(jni_reader *r, const jni_node *node, const jni_field *fie
   return (!rest || read_rest(r, rest, &def->rest)) && sound;
 }
 
-// Reads a bandwidth into *bandwidth, Hz; one that is given as an angular frequency, such as 60 rad/s, is divided by 2
+// Reads a bandwidth into *bandwidth, Hz; one that is written as an angular frequency, such as 60 rad/s, is divided by 2
 // pi. Returns false after a fault.
 static bool read_bandwidth(jni_reader *r, const jni_node *node, double *bandwidth) {
   jni_quantity is;

@@ -14,7 +14,7 @@
 
 typedef struct {
   const jni_package *package;
-  const jn_files *outer;  // of the calling program; NULL: the disk
+  const jn_files *outer;  // files of the calling program; NULL: those on disk
   const jn_alloc *alloc;
 } opened;
 

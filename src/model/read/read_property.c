@@ -37,7 +37,7 @@ static bool takes_format(const jni_force_kind *kind, const char *format) {
 // the kind that accepts this format or the formats that the kind accepts, and returns false.
 static bool check_format(const property_source *s) {
   const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
-  char what[240], known[120] = "";
+  char what[240], supported[120] = "";
   if (!format || !format->text || takes_format(s->kind, format->text)) return true;
   for (int i = 0; jni_force_kinds[i]; i++)
     if (takes_format(jni_force_kinds[i], format->text)) {
@@ -46,11 +46,11 @@ static bool check_format(const property_source *s) {
       return fault_at(s, format->line, format->column, what);
     }
   size_t used = 0;
-  for (int i = 0; s->kind->properties->formats[i] && used + 24 < sizeof known; i++)
-    used +=
-        (size_t)snprintf(known + used, sizeof known - used, "%s'%s'", i ? ", " : "", s->kind->properties->formats[i]);
+  for (int i = 0; s->kind->properties->formats[i] && used + 24 < sizeof supported; i++)
+    used += (size_t)snprintf(supported + used, sizeof supported - used, "%s'%s'", i ? ", " : "",
+                             s->kind->properties->formats[i]);
   snprintf(what, sizeof what, "no kind of tyre has the law of PROPERTY_FILE_FORMAT '%.40s'; a %s takes %s",
-           format->text, s->kind->name, known);
+           format->text, s->kind->name, supported);
   return fault_at(s, format->line, format->column, what);
 }
 

@@ -85,7 +85,7 @@ static const char *item_candidate(const void *context, int i) {
 
 // If a path into a list has a number beyond the end of the list or of a list in it, such as points.7 or points.1.5,
 // reports a fault and returns true; otherwise returns false.
-static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
+static bool report_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
   const char *number = path, *rest;
   const jni_node *at = list, *item = find_item(at, number, &rest);
   while (item && item->kind == JNI_SEQUENCE) {
@@ -119,7 +119,7 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
     }
   }
   if (at->kind == JNI_SEQUENCE && at->key) {
-    if (tell_unknown_item(r, value, at, rest)) return false;
+    if (report_unknown_item(r, value, at, rest)) return false;
     jni_suggest(rest, item_candidate, at->first, hint, sizeof hint);
     return jni_read_fault(r, value, "there is no '%.60s' in the list '%.60s'%s", rest, at->key, hint);
   }

@@ -154,9 +154,9 @@ static bool read_mesh(jni_reader *r, const jni_node *node, jn_mesh *mesh) {
   jn_model *model = r->model;
   const char *name = jni_read_text(r, node), *path = name ? jni_read_path(r, node, name) : NULL;
   if (!path) return false;
-  int known = jni_names_get(model->names, JNI_NAME_MESH, 0, path);
-  if (known >= 0) {
-    *mesh = model->meshes[known].mesh;
+  int existing = jni_names_get(model->names, JNI_NAME_MESH, 0, path);
+  if (existing >= 0) {
+    *mesh = model->meshes[existing].mesh;
     return true;
   }
   if (!open_mesh(r, node, path, mesh)) return false;

@@ -12,8 +12,8 @@
 
 typedef struct {
   jn_dimension x[2], value;
-  int arguments;       // 0: `over` is not given
-  bool any_value;      // `unit` is not given: the values of a file may have any unit
+  int arguments;       // number of arguments; 0: there is no key `over`
+  bool any_value;      // there is no key `unit`, so that the values of a file may have any unit
   jni_unit_found own;  // unit of the values in the file
 } table_units;
 

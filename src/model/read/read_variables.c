@@ -29,11 +29,11 @@ static void read_input(jni_reader *r, const jni_node *node, const char *name, vo
   jn_law law = {0};
   jni_read_element(r, "input", name);
   jni_read_begin_element(r, node);
-  const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
+  const jni_node *text_node = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
   const jni_node *table = jni_node_get(node, "table"), *file = jni_node_get(node, "file"),
                  *smooth = jni_node_get(node, "smooth"), *safe = jni_node_get(node, "safe");
   if (node->kind == JNI_MAPPING) jni_read_check_element_keys(r, node, keys);
-  const char *expression = read_expression(r, "expression", given);
+  const char *expression = read_expression(r, "expression", text_node);
   if (table || file)
     jni_read_record_key(r, "table", table ? table : file, jni_read_table_in(r, node, "table", &over_time, &law));
   else if (node->kind == JNI_MAPPING) jni_read_check_file_keys(r, node, "table");

@@ -38,8 +38,8 @@ typedef struct {
 
 typedef struct {
   jn_model *model;
-  const char *path;   // of the model's own file; NULL: a text in memory
-  jni_node *root;     // of the scope being read
+  const char *path;   // path of the model's own file; NULL: the text is in memory
+  jni_node *root;     // document of the scope that is being read
   jni_scope *scope;   // scope in which names are looked up
   jni_scope *scopes;  // the model itself and all uses
   jni_scope *last_scope;
@@ -56,7 +56,7 @@ typedef struct {
   const jni_part_place *placing;  // placement of the shapes being read; NULL: they belong to a body of the part itself
   int nesting;                    // depth of parameters that need each other
   jni_parameter *computing;       // parameter whose value is being computed; NULL: none
-  char formula[300];              // with a trace: place of the formula being evaluated
+  char formula[300];              // if a trace is recorded: place in the file of the formula that is being evaluated
   const char *argument;  // name of the variable of the formula being read, which is not a parameter; NULL: none
   bool structural;       // the value being computed decides which elements exist
   jni_index indices[JNI_MAX_INDICES];

@@ -53,7 +53,7 @@ bool jni_road_can_reflect(jn_model *model, const char *element);
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
 enum { JNI_SOIL_NFIELDS = 6 };
-extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
+extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // fields of jn_soil_def
 
 // Makes the surfaces that the tyres of the model roll on, and connects each tyre with its surface. Called when all
 // roads are added. Reports faults at the road or at the tyre.

@@ -114,7 +114,7 @@ static void add_bounds(search_bounds *all, double slope, double step) {
 
 static void bound_profile(const jnk_road_part *p, search_bounds *all) {
   const int places = 4;
-  const double margin = p->kind == JNK_PART_CURVE ? 1.3 : 1;  // for steeper slopes between the sampled places
+  const double margin = p->kind == JNK_PART_CURVE ? 1.3 : 1;  // safety factor for steeper slopes between the samples
   double steepest = 0, shortest = HUGE_VAL;
   for (int i = 0; i < p->n - 1; i++) {
     double width = p->x[i + 1] - p->x[i];

@@ -203,8 +203,8 @@ static void build_profile(const jn_road_def *def, jni_road_builder *b) {
   begin_at(def, b);
   for (int i = 0; i < def->nsegments && !b->full && !b->no_memory; i++) {
     const jni_road_kind *kind = jni_road_kind_find(jni_segment_kinds, def->segments[i].type);
-    double from = i > 0 ? b->x : -HUGE_VAL, given = def->segments[i].friction;
-    double grip = given > 0 ? given : 1;  // 0: a segment without a given factor
+    double from = i > 0 ? b->x : -HUGE_VAL, own = def->segments[i].friction;
+    double grip = own > 0 ? own : 1;  // 0: the model gives no factor for the segment
     kind->build(&def->segments[i], b);
     jni_road_add_friction(b, from, i < def->nsegments - 1 ? b->x : HUGE_VAL, grip);
   }

@@ -10,7 +10,7 @@ struct jni_road_builder;
 
 typedef struct {
   const char *name, *help;
-  const jni_field *fields;  // in jn_road_def
+  const jni_field *fields;  // fields of jn_road_def
   int nfields;
   // Adds the parts of a road to the builder (src/model/road/road.h). NULL: roads of this kind consist of other roads
   // only.

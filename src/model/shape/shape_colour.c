@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_colour.c - reads colours given by name or by their red, green and blue parts.
+// shape_colour.c - reads colours: a name, or the red, green and blue parts.
 #include <math.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@ typedef struct {
   const char *name, *help;
   bool convex;              // its outline is the convex hull of its corners
   bool round;               // rotationally symmetric about its axis
-  const jni_field *fields;  // in jn_shape_def
+  const jni_field *fields;  // fields of jn_shape_def
   int nfields;
   // Checks conditions that involve several fields. Returns false with a message in `what`. NULL: none.
   bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);

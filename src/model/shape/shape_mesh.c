@@ -4,8 +4,8 @@
 //
 // Binary STL: 80 bytes of any text, the number of triangles as four bytes, then 50 bytes per triangle: normal and three
 // corners (12 floats), two unused bytes. Numbers are little-endian. Text STL: three lines 'vertex x y z' per triangle.
-// OBJ: 'v x y z' is a vertex; 'f a b c ...' is a face given by numbers of vertices, which count from 1, or backwards
-// from the last vertex if negative. In 'a/b/c' only a is used. Other lines are ignored.
+// OBJ: 'v x y z' is a vertex; 'f a b c ...' is a face as a list of the numbers of its vertices, which count from 1, or
+// backwards from the last vertex if negative. In 'a/b/c' only a is used. Other lines are ignored.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

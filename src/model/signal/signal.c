@@ -19,11 +19,11 @@ jni_level jni_signal_needs(const jn_model *model, const jni_signal *signal) {
 bool jni_is_angle_call(const char *text) {
   static const char *const names[] = {"asin(", "acos(", "atan(", "atan2("};
   int depth = 0;
-  bool known = false;
+  bool has_prefix = false;
   text += strspn(text, " ");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    known = known || strncmp(text, names[i], strlen(names[i])) == 0;
-  for (; known && *text; text++) {
+    has_prefix = has_prefix || strncmp(text, names[i], strlen(names[i])) == 0;
+  for (; has_prefix && *text; text++) {
     depth += (*text == '(') - (*text == ')');
     if (*text == ')' && depth == 0) return text[1 + strspn(text + 1, " ")] == '\0';
   }
@@ -167,10 +167,10 @@ const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidat
 bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidate)(const void *context, int i)) {
   char own[JNI_MAX_PATH + 1];
   const char *nearest = jni_query_nearest(q, 1, candidate, q->model, own);
-  bool near = nearest && nearest[0];
-  if (!near) snprintf(own, sizeof own, "%s", q->words[1]);
-  return jni_query_refuse(q, "there is no %s '%.80s'%s%.80s%s", what, own, near ? "; did you mean '" : "",
-                          near ? nearest : "", near ? "'?" : "");
+  bool similar = nearest && nearest[0];
+  if (!similar) snprintf(own, sizeof own, "%s", q->words[1]);
+  return jni_query_refuse(q, "there is no %s '%.80s'%s%.80s%s", what, own, similar ? "; did you mean '" : "",
+                          similar ? nearest : "", similar ? "'?" : "");
 }
 
 typedef struct {
@@ -238,8 +238,8 @@ static void list_words(const char *const *words, char *text, size_t size) {
   }
 }
 
-// Refuses a name to which no known name is similar; the message lists `words`, the words that may follow `prefix`.
-// Returns false.
+// Refuses a name to which no name of a signal is similar; the message lists `words`, the words that may follow
+// `prefix`. Returns false.
 static bool no_such_word(jni_query *q, const char *prefix, const char *const *words) {
   char list[120] = "";
   if (!prefix[0] || !words || !words[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);

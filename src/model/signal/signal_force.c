@@ -23,7 +23,7 @@ bool jni_force_is_angular(const jn_model *model, const jni_force_element *force)
 }
 
 // Returns whether a positive value of the force acts against an increase of its coordinate, as for springs, stops and
-// brakes; a force that is given by a formula acts in the direction in which its coordinate increases.
+// brakes; a force whose value is a formula acts in the direction in which its coordinate increases.
 bool jni_force_opposes(const jni_force_element *force) {
   return force->kind && !jni_field_find(force->kind->fields, force->kind->nfields, "value");
 }

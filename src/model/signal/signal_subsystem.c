@@ -85,7 +85,8 @@ bool jni_query_subsystem(jni_query *q) {
   if (q->nwords < 3) return jni_query_refuse(q, "'%.80s' is incomplete: write subsystem.NAME.WORD", q->name);
   const jni_subsystem_element *e = &q->model->subsystems[number];
   jni_signal s = {.a = number};
-  if (e->faulty) return jni_query_refuse(q, "%s", "");  // its outputs and states are unknown
+  if (e->faulty)
+    return jni_query_refuse(q, "%s", "");  // the element has a fault, so that its outputs and states are not defined
   if (!find(e, q->words[2], &s)) return unknown_word(q, e);
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }

@@ -29,14 +29,14 @@ typedef enum {
 typedef void jni_read_add(void *context, int i);
 
 typedef struct {
-  const char *names;         // examples of names in model files and outputs
-  const char *meaning;       // meaning of the signal, and of a, b, c and component of jni_signal
-  jn_dimension unit;         // zero if unit_of_element
-  bool unit_of_element;      // the unit depends on the element
-  jni_level level;           // for COMPUTED see jni_signal_needs
-  jni_mirroring mirroring;   // for BY_TYPE see jni_signal_sign
-  jni_readable reach;        // expressions that may read the signal; for COMPUTED that of its expression
-  bool force_result;         // computed by force element a
+  const char *names;        // examples of names in model files and outputs
+  const char *meaning;      // meaning of the signal, and of a, b, c and component of jni_signal
+  jn_dimension unit;        // zero if unit_of_element
+  bool unit_of_element;     // the unit depends on the element
+  jni_level level;          // level of the signal; that of COMPUTED ones depends on their expression (jni_signal_needs)
+  jni_mirroring mirroring;  // effect of a mirror on its sign; for BY_TYPE see jni_signal_sign
+  jni_readable reach;       // expressions that may read the signal; for COMPUTED that of its expression
+  bool force_result;        // computed by force element a
   const char *not_compiled;  // why it has no compiled form, if it never has one
 
   // Returns the value at the stage that is computed in `work`. vdot, lambda: accelerations and multipliers; NULL if

@@ -105,7 +105,7 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
 }
 
 // Sets the result's outputs, scales and times to those of the job, whose memory they share.
-static void hand_over(jni_compare *job) {
+static void share_with_result(jni_compare *job) {
   jn_comparison *result = job->result;
   result->outputs = (const char *const *)job->outputs;
   result->noutputs = job->noutputs;
@@ -145,7 +145,7 @@ jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *optio
   job.pool = &object->pool;
   job.result = &object->result;
   jn_status status = work(&job, report);
-  if (status == JN_OK || status == JN_INTERRUPTED) hand_over(&job);
+  if (status == JN_OK || status == JN_INTERRUPTED) share_with_result(&job);
   else job.result = jn_comparison_free(job.result);
   return job.result;
 }

@@ -15,7 +15,7 @@ typedef struct {
   jn_choices base;  // choices common to all combinations, not resolved
   jn_comparison *result;
 
-  // compared outputs
+  // Compared outputs:
   char **probes;  // requested outputs besides those of the model
   int nprobes, probes_capacity;
   char **outputs;  // noutputs names
@@ -25,7 +25,7 @@ typedef struct {
   int noutputs, ntimes;
   double *reference;  // ntimes x noutputs
   double *values;     // ntimes x noutputs, of the last run
-  // progress
+  // Progress:
   const char *now;  // label of the current combination
   jn_report *said;  // receives the faults of a failed run of the reference; may be NULL
   double wall_start, wall_next;
@@ -61,7 +61,7 @@ void jni_compare_unknown(jn_rung *rung);  // sets all results of a run to NaN
 extern const char jni_word_slow[], jni_word_wrong[];
 
 // ---- compare_reference.c
-jn_status jni_compare_outputs(jni_compare *job, jn_report *report);    // outputs, columns
-jn_status jni_compare_reference(jni_compare *job, jn_report *report);  // times, reference, scales
+jn_status jni_compare_outputs(jni_compare *job, jn_report *report);    // sets outputs and columns
+jn_status jni_compare_reference(jni_compare *job, jn_report *report);  // sets times, reference and scales
 
 #endif

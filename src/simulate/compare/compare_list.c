@@ -39,9 +39,9 @@ static void set_part(jn_choices *c, int part, const char *name) {
 
 static const jn_names *requested_names(const jni_compare *job, int part) {
   const jn_compare_options *o = job->options;
-  const jn_names *const given[PARTS] = {&o->formulation, &o->coordinates, &o->variant, &o->integrator,
-                                        &o->position,    &o->velocity,    &o->energy};
-  return given[part];
+  const jn_names *const requested[PARTS] = {&o->formulation, &o->coordinates, &o->variant, &o->integrator,
+                                            &o->position,    &o->velocity,    &o->energy};
+  return requested[part];
 }
 
 // ---- formulations: those of the table, and compiled code -----------------------------------------------------------
@@ -85,7 +85,7 @@ static bool is_repeated(const candidate_context *context, int i) {
   return false;
 }
 
-static void join_known(int part, char *text, size_t size) {
+static void join_names(int part, char *text, size_t size) {
   candidate_context context = {part};
   size_t used = 0;
   for (int i = 0; candidate(&context, i) && used < size; i++)
@@ -99,13 +99,13 @@ static jn_status check_given(const jni_compare *job, jn_report *report) {
     const jn_names *names = requested_names(job, part);
     candidate_context context = {part};
     for (int i = 0; i < names->n; i++) {
-      char hint[96], known[320];
+      char hint[96], allowed[320];
       if (is_known(part, names->items[i])) continue;
       jni_suggest(names->items[i], candidate, &context, hint, sizeof hint);
-      join_known(part, known, sizeof known);
+      join_names(part, allowed, sizeof allowed);
       status =
           jn_report_fault(report, JN_BAD_ARGUMENT, "", "there %s %s '%.40s'; there are %s%s",
-                          part == COORDINATES ? "are no" : "is no", part_names[part], names->items[i], known, hint);
+                          part == COORDINATES ? "are no" : "is no", part_names[part], names->items[i], allowed, hint);
     }
   }
   return status;
@@ -124,11 +124,11 @@ static bool supports(const char *formulation, int part, const char *name) {
 
 // Returns the i-th requested name of a part that the formulation supports; NULL past the last. If it supports none, the
 // first requested name counts as the 0th; it is refused later.
-static const char *supported_name(const jn_names *given, const char *formulation, int part, int i) {
+static const char *supported_name(const jn_names *requested, const char *formulation, int part, int i) {
   int n = 0;
-  for (int k = 0; k < given->n; k++)
-    if (supports(formulation, part, given->items[k]) && n++ == i) return given->items[k];
-  return n == 0 && i == 0 ? given->items[0] : NULL;
+  for (int k = 0; k < requested->n; k++)
+    if (supports(formulation, part, requested->items[k]) && n++ == i) return requested->items[k];
+  return n == 0 && i == 0 ? requested->items[0] : NULL;
 }
 
 // Returns the coordinates in which a formulation is compared. If the model leaves them open, these are the same for all
@@ -160,8 +160,8 @@ static const char *built_integrator(const char *formulation, int i) {
 // Returns the i-th name of a part to try with a formulation: the requested names; without such names those of the table
 // that this build contains, or only the usual one; NULL past the last.
 static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
-  const jn_names *given = requested_names(job, part);
-  if (given->n > 0) return supported_name(given, formulation, part, i);
+  const jn_names *requested = requested_names(job, part);
+  if (requested->n > 0) return supported_name(requested, formulation, part, i);
   if (part == FORMULATION) return built_formulation(i);
   if (part == INTEGRATOR) return built_integrator(formulation, i);
   if (part == COORDINATES) return i == 0 ? common_coordinates(job, formulation) : NULL;
@@ -300,9 +300,10 @@ static jn_status add_formulation(jni_compare *job, int *capacity, const char *fo
 static bool is_wanted(const jni_compare *job, jn_choices *resolved) {
   size_t size;
   for (int part = 0; part < PARTS; part++) {
-    const jn_names *given = requested_names(job, part);
-    bool found = given->n == 0;
-    for (int i = 0; i < given->n && !found; i++) found = strcmp(given->items[i], part_of(resolved, part, &size)) == 0;
+    const jn_names *requested = requested_names(job, part);
+    bool found = requested->n == 0;
+    for (int i = 0; i < requested->n && !found; i++)
+      found = strcmp(requested->items[i], part_of(resolved, part, &size)) == 0;
     if (!found) return false;
   }
   return true;

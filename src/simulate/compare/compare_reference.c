@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compare_reference.c - selects outputs and times to compare, and computes the reference: the run with the smallest
-// tolerance that succeeds, or given values.
+// tolerance that succeeds, or values that the user supplies.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +20,7 @@ static const double poor_reference = 1e-7;
 
 // ---- outputs ----------------------------------------------------------------------------------------------
 
-// Returns whether output i is a position, an angle or a joint coordinate; false for expressions, whose meaning is not
-// known.
+// Returns whether output i is a position, an angle or a joint coordinate; false for expressions.
 static bool is_position(const jn_probe *probe, int i) {
   switch (jni_probe_signal(probe, i)) {
     case JNI_SIGNAL_POSITION:
@@ -58,16 +57,16 @@ static bool probe_has_positions(const jn_probe *probe) {
 }
 
 static bool is_in_reference(const jni_compare *job, const char *name) {
-  const jn_compare_given *given = &job->options->reference;
-  for (int i = 0; i < given->ncolumns; i++)
-    if (strcmp(given->names[i], name) == 0) return true;
-  return !given->name;
+  const jn_compare_given *supplied = &job->options->reference;
+  for (int i = 0; i < supplied->ncolumns; i++)
+    if (strcmp(supplied->names[i], name) == 0) return true;
+  return !supplied->name;
 }
 
 // Sets the outputs to compare (job->outputs, job->columns) to those of `all` that are also in `wanted` (from --probe),
-// or if wanted is NULL to the positions in `all`; outputs that the user's reference does not contain are left out.
+// or if wanted is NULL to the positions in `all`; outputs that the user's reference does not contain are omitted.
 // Returns JN_OK, or the status of a fault if nothing remains or memory is short.
-static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
+static jn_status select_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
   job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
   job->columns = jni_ints(job->pool, (size_t)n);
@@ -127,8 +126,8 @@ static bool add_driver_forces(jni_compare *job) {
 static jn_status choose_outputs(jni_compare *job, const jn_system *system, const jn_choices *choices,
                                 jn_report *report) {
   const jn_names *asked = &job->options->probes;
-  bool given = job->options->reference.name != NULL;
-  bool prescribed = asked->n == 0 && !given && has_drivers(job->model) && is_prescribed(job, choices);
+  bool has_reference = job->options->reference.name != NULL;
+  bool prescribed = asked->n == 0 && !has_reference && has_drivers(job->model) && is_prescribed(job, choices);
   jn_probe *own = jn_probe_new(system, NULL, 0, true, report);
   if (!own) return JN_BAD_MODEL;
   bool ok = true;
@@ -145,7 +144,7 @@ static jn_status choose_outputs(jni_compare *job, const jn_system *system, const
   jn_probe *all = jn_probe_new(system, probes, job->nprobes, true, report);
   bool chosen = asked->n > 0 || prescribed;
   jn_probe *wanted = all && chosen ? jn_probe_new(system, probes, job->nprobes, false, report) : NULL;
-  jn_status status = !all || (chosen && !wanted) ? JN_BAD_ARGUMENT : take_columns(job, all, wanted, report);
+  jn_status status = !all || (chosen && !wanted) ? JN_BAD_ARGUMENT : select_columns(job, all, wanted, report);
   jn_probe_free(wanted);
   jn_probe_free(all);
   return status;
@@ -191,16 +190,16 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
 // Sets job->times to times of the reference that the user has supplied, at most SAMPLES, evenly spread up to the last
 // one before the end, and rows[k] to the row of time k in that reference.
 static void choose_given_times(jni_compare *job, int *rows) {
-  const jn_compare_given *given = &job->options->reference;
-  int last = given->ntimes - 1, first = 0;
-  while (last >= 0 && !(given->times[last] <= job->base.until * (1 + 1e-9))) last--;
-  while (first <= last && !(given->times[first] > 0)) first++;
+  const jn_compare_given *supplied = &job->options->reference;
+  int last = supplied->ntimes - 1, first = 0;
+  while (last >= 0 && !(supplied->times[last] <= job->base.until * (1 + 1e-9))) last--;
+  while (first <= last && !(supplied->times[first] > 0)) first++;
   int n = last - first + 1, wanted = n < SAMPLES ? n : SAMPLES;
   for (int k = 0; k < wanted; k++) {
     int row = last - (int)((long)(wanted - 1 - k) * n / wanted);
-    if (job->ntimes > 0 && !(given->times[row] > job->times[job->ntimes - 1])) continue;
+    if (job->ntimes > 0 && !(supplied->times[row] > job->times[job->ntimes - 1])) continue;
     rows[job->ntimes] = row;
-    job->times[job->ntimes++] = fmin(given->times[row], job->base.until);
+    job->times[job->ntimes++] = fmin(supplied->times[row], job->base.until);
   }
 }
 
@@ -274,7 +273,7 @@ static bool is_final(const jni_compare *job, jn_status status, int slow) {
 
 // Reports a fault that says why the last method has failed, with the messages about it, and what may help. Returns the
 // status of the fault.
-static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
+static jn_status report_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
   static const char help[] = "; an earlier 'until', a given 'reference' or a larger 'limit' may help";
   int said = job->said ? jn_report_size(job->said) : 0;
   for (int i = 0; i < said; i++) jn_report_add(report, jn_report_get(job->said, i));
@@ -313,29 +312,29 @@ static jn_status run_reference(jni_compare *job, jn_report *report) {
   jn_rung rung = {.word = ""};
   jn_status status = find_reference(job, &rung);
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
-  else if (status != JN_OK && !job->interrupted) status = tell_failure(job, status, &rung, report);
+  else if (status != JN_OK && !job->interrupted) status = report_failure(job, status, &rung, report);
   job->said = jn_report_free(job->said);
   return status;
 }
 
-// ---- given values -------------------------------------------------------------------------------------
+// ---- values of the user -------------------------------------------------------------------------------------
 
-static const double *given_column(const jn_compare_given *given, const char *name) {
-  for (int i = 0; i < given->ncolumns; i++)
-    if (strcmp(given->names[i], name) == 0) return given->columns[i];
+static const double *supplied_column(const jn_compare_given *supplied, const char *name) {
+  for (int i = 0; i < supplied->ncolumns; i++)
+    if (strcmp(supplied->names[i], name) == 0) return supplied->columns[i];
   return NULL;
 }
 
-static jn_status take_given(jni_compare *job, jn_report *report) {
-  const jn_compare_given *given = &job->options->reference;
+static jn_status use_supplied(jni_compare *job, jn_report *report) {
+  const jn_compare_given *supplied = &job->options->reference;
   int rows[2 * SAMPLES + 2];
   choose_given_times(job, rows);
-  snprintf(job->result->reference, sizeof job->result->reference, "%.200s", given->name);
+  snprintf(job->result->reference, sizeof job->result->reference, "%.200s", supplied->name);
   if (job->ntimes == 0)
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the reference has no values between 0 s and %g s",
                            job->base.until);
   for (int j = 0; j < job->noutputs; j++) {
-    const double *column = given_column(given, job->outputs[j]);
+    const double *column = supplied_column(supplied, job->outputs[j]);
     for (int k = 0; k < job->ntimes; k++) {
       job->reference[k * job->noutputs + j] = column[rows[k]];
       if (!isfinite(column[rows[k]]))
@@ -353,7 +352,7 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
 
 jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   if (!allocate(job)) return jni_report_no_memory(report);
-  if (job->options->reference.name) return take_given(job, report);
+  if (job->options->reference.name) return use_supplied(job, report);
 
   // Sets the times of comparison: about twenty multiples of the longest fixed step on the ladder, so that no step is
   // shortened, and the end.

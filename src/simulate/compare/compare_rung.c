@@ -66,7 +66,7 @@ static double most_left(const jni_compare *job) {
   return job->cpu_end > 0 ? fmin(all, job->cpu_end - jni_cpu_clock()) : fmin(all, job->options->total);
 }
 
-static void tell_progress(jni_compare *job, double time) {
+static void report_progress(jni_compare *job, double time) {
   const jn_compare_options *o = job->options;
   double now = jni_wall_clock();
   if (job->wall_start == 0) job->wall_start = now;
@@ -88,7 +88,7 @@ static jn_status check_limits(attempt *a) {
   enum { STEPS_BETWEEN = 32 };
   if (++a->unchecked_steps < STEPS_BETWEEN) return JN_OK;
   a->unchecked_steps = 0;
-  tell_progress(a->job, a->run->integrator->t);
+  report_progress(a->job, a->run->integrator->t);
   a->slow = jni_cpu_clock() > a->deadline;
   return a->slow || a->job->interrupted ? JN_INTERRUPTED : JN_OK;
 }
@@ -253,7 +253,7 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
                     .tolerance = choices->tolerance,
                     .word = ""};
   jni_compare_unknown(rung);
-  tell_progress(job, 0);
+  report_progress(job, 0);
   jn_status status = run_with_monitors(&a, choices, rung);
   if (status == JN_OK && job->scales) rung->error = jni_compare_error(job);
   if (status == JN_OK) status = run_by_clocks(&a, choices, repeat, rung);

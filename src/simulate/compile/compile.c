@@ -128,8 +128,8 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
 // ---- the program ----------------------------------------------------------------------------------------------------
 
 // Sets in *implicit which variables are treated implicitly: those that the method requires at this step size, or those
-// that the options name. Returns false with a fault if names are given but the integrator is not 'split', or if a name
-// is unknown.
+// that the options name. Returns false with a fault if the options name variables but the integrator is not 'split', or
+// if a name is unknown.
 static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *implicit, jn_report *report) {
   const jn_compile_options *options = &c->options;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
@@ -182,7 +182,7 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4");
   start.jacobian_every = 1;
-  start.tolerance = jn_choices_default().tolerance;  // of variable steps, which are not used here
+  start.tolerance = jn_choices_default().tolerance;  // tolerance of variable steps, which are not used here
   run_options.choices = &start;
   run_options.probes = outputs->list;
   run_options.nprobes = outputs->n;

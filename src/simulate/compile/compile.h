@@ -23,8 +23,8 @@ struct jn_compiled {
   double *start;              // initial state of the run that finds the independent variables
   jni_program *program;
   bool check_omitted;          // the code omits redundant equations that drivers may contradict later
-  jn_compile_options options;  // its lists are copies
-  jni_program *varied;         // with kept parameters as variables; NULL: none, or not made yet
+  jn_compile_options options;  // options; their lists are copies
+  jni_program *varied;         // program with kept parameters as variables; NULL: there are none, or it is not made yet
   const char **kept;
   int nkept;
   jni_program_tables tabulated;  // precomputed parts of the program: tables

@@ -247,7 +247,7 @@ static const char *drive_both(judging *j) {
 
 // ---- results --------------------------------------------------------------------------------------------------------
 
-static void tell_outputs(judging *j) {
+static void report_outputs(judging *j) {
   const jni_program *p = j->exact->program;
   jni_pool *pool = &j->c->pool;
   double n = (double)j->steps + 1;  // including the start
@@ -273,7 +273,7 @@ static int variable_named(const jn_precomputed *precomputed, const char *name) {
   return -1;
 }
 
-static void tell_left(judging *j) {
+static void report_left(judging *j) {
   const jni_program *p = j->fast->program;
   jn_range_left *list = jni_take(&j->c->pool, (size_t)p->nranges + 1, sizeof *list);
   for (int i = 0; list && i < p->nranges; i++) {
@@ -310,8 +310,8 @@ static bool judge(judging *j) {
   if (!pick_outputs(j) || !allocate(j)) return false;
   j->out->ended = drive_both(j);
   j->out->until = j->exact->x[0];
-  tell_outputs(j);
-  tell_left(j);
+  report_outputs(j);
+  report_left(j);
   if (!j->c->pool.failed) warn(j);
   return !j->c->pool.failed;
 }

@@ -112,8 +112,8 @@ static jn_run *start(const jn_compiled *c, const jn_manoeuvre *m, const jn_name_
 jn_run *jni_manoeuvre_start(const jn_compiled *c, const jn_manoeuvre *m, jn_run *like, const jn_name_list *outputs,
                             jn_report *report) {
   if (compare(m, c->model, report) != JN_OK) return NULL;
-  // Collects warnings apart and drops them: they were given for the model's own run, or are given when the manoeuvre is
-  // run.
+  // Collects warnings in a report of their own and discards them: they were reported for the model's own run, or will
+  // be when the manoeuvre is run.
   jn_report *own = jn_report_new(NULL);
   jn_run *run = start(c, m, outputs, own);
   for (int i = 0; own && !run && i < jn_report_size(own); i++)

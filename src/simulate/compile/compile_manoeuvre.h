@@ -23,7 +23,7 @@ jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *man
 typedef struct {
   const jn_compile_options *options;
   jn_compile_progress now;
-  double next;  // on the wall clock
+  double next;  // time of the next call on the wall clock, s
 } jni_manoeuvre_progress;
 jni_manoeuvre_progress jni_manoeuvre_progress_new(const jn_compiled *compiled, const char *what,
                                                   const jn_manoeuvre *manoeuvre);

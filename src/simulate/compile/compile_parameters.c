@@ -28,7 +28,7 @@ typedef struct {
   jni_code_options code;
   const jn_system *system;  // system of the run with the model's own values
   const jn_reduced *reduced;
-  const double *state;  // its initial state (t, q, v, z, s)
+  const double *state;  // initial state of this run (t, q, v, z, s)
 } keeping;
 
 // The model read with other values of the parameters, and the program written for it.

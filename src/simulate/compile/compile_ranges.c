@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_ranges.c - ranges of the variables of tables: as given, or from the manoeuvres and the limits of stops.
+// compile_ranges.c - ranges of the variables of tables: from the options, or from the manoeuvres and the limits of
+// stops.
 #include "simulate/compile/compile_ranges.h"
 
 #include <math.h>
@@ -104,7 +105,7 @@ static int find_variable(const jni_ranges_def *def, const char *name) {
   return n == 1 ? found : -1;
 }
 
-static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+static bool use_options(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compile_tables *how = &def->c->options.tables;
   const double *nominal = def->exact->nominal + 1;
   bool good = true;
@@ -156,7 +157,7 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
 
 // Sets the ranges to those of a model that was compiled earlier. Returns false with a fault in the report if its
 // variables differ.
-static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+static bool copy_earlier(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
@@ -182,6 +183,6 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
   r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
   if (c->pool.failed) return false;
   r->n = many;
-  bool good = c->options.tables.like ? take_like(def, r, report) : find_by_runs(def, r, report);
-  return good && take_given(def, r, report) && !c->pool.failed;
+  bool good = c->options.tables.like ? copy_earlier(def, r, report) : find_by_runs(def, r, report);
+  return good && use_options(def, r, report) && !c->pool.failed;
 }

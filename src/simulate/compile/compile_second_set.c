@@ -14,8 +14,8 @@ static const double work = 2e7, most_steps = 10000;  // limits of operations and
 static const double falling = 0.3;                   // pivot below which the second set is chosen
 
 static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
-  const jni_program_tables *given = &code->tabulated;
-  bool precomputed = given->tables || given->mass || given->poses || given->forces || given->stops || given->creeps;
+  const jni_program_tables *parts = &code->tabulated;
+  bool precomputed = parts->tables || parts->mass || parts->poses || parts->forces || parts->stops || parts->creeps;
   return !precomputed && code->implicit.extent == JNI_IMPLICIT_NONE && c->nkept == 0 &&
          c->program->sizes.nv > c->program->sizes.nindependent;
 }

@@ -17,7 +17,7 @@ typedef struct {
   jni_loop_closure *closure;
   const jn_force_def *stop;
   const char *by;
-  jni_tape *tape;  // lengths of stops
+  jni_tape *tape;  // tape that computes the lengths of stops
   int q;
 } search;
 
@@ -48,9 +48,9 @@ static double find_limit(search *s, double side) {
   const double step = 0.02, most = 1.5, least = 1e-9;
   double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);
   if (!(first < 0)) return NAN;
-  for (double way = step; way < most; way += step) {
-    double at = from + side * way, now = beyond(s, at);
-    if (isnan(now) || (way == step && fabs(now - first) < least)) return NAN;
+  for (double distance = step; distance < most; distance += step) {
+    double at = from + side * distance, now = beyond(s, at);
+    if (isnan(now) || (distance == step && fabs(now - first) < least)) return NAN;
     if (now > 0) return bisect_limit(s, last, at);
     last = at;
   }

@@ -42,14 +42,14 @@ static jni_stop_tables *make_tables(const jn_compiled *c, jn_run *run, double pa
   return stops;
 }
 
-bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *given, jn_report *report) {
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *tabulated, jn_report *report) {
   const jn_system *system = jn_run_system(run);
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
   if (!can_hold(c, method, report)) return false;
   jni_pool scratch = {.alloc = system->pool.alloc};
   const double *nominal = jni_variables_at(&scratch, system, jn_run_state(run), 0);
   jni_stop_tables *stops = nominal ? make_tables(c, run, method->part, nominal, report) : NULL;
-  given->stops = stops = jni_keep(&c->pool, stops, jni_object_free);
+  tabulated->stops = stops = jni_keep(&c->pool, stops, jni_object_free);
   if (stops) tell(&c->report, stops);
   jni_pool_free(&scratch);
   return stops;

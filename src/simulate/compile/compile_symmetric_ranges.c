@@ -16,8 +16,8 @@ typedef struct {
   const jni_ranges_def *def;
   jni_ranges *ranges;
   jni_loop_closure *closure;
-  jni_tape *tape;  // diagonal of M
-  int n;           // independent speeds
+  jni_tape *tape;  // tape that computes the diagonal of M
+  int n;           // number of independent speeds
   const int *speeds;
   double *mass;  // n
   bool *done;    // n

@@ -29,9 +29,9 @@ typedef struct {
   jn_report *report;
   const double *nominal;
   jni_ranges ranges;
-  bool *kept;            // bodies whose poses are needed
+  bool *kept;            // flags: bodies whose poses are needed
   bool poses;            // only the poses of the bodies in `kept` are computed
-  int *speeds, nspeeds;  // independent and driven speeds, the variables of tables
+  int *speeds, nspeeds;  // independent and driven speeds, which are the variables of tables; their number
   jni_graph *g;
   jni_equations *e;              // exact equations
   const jni_stop_tables *stops;  // NULL: none
@@ -284,7 +284,7 @@ static bool is_worth(const making *m, const jni_loop_tables *loops) {
 }
 
 // Warns if no table could be made: because there are no loops, or because no loop has a table.
-static void tell_none(const making *m, const jni_loop_tables *loops) {
+static void report_none(const making *m, const jni_loop_tables *loops) {
   if (loops->ngroups == 0) jn_report_warn(m->report, "", "the mechanism has no loops, and so no tables of them");
   else if (count_tables(loops) == 0)
     jn_report_warn(m->report, "",
@@ -302,7 +302,7 @@ static bool make(making *m, jni_program_tables *tabulated) {
   jn_compile_extent extent = possible_extent(m);
   if (extent != how->extent && !how->where_possible) return false;
   made all = {.loops = jni_keep(&m->c->pool, jni_loop_tables_new(m->e, &definition), jni_object_free)};
-  if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
+  if (all.loops && extent == JN_TABLES) report_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &definition, m->kept, &all)) && merge(m, &all);
   tabulated->tables = all.loops;

@@ -15,7 +15,7 @@ typedef struct {
   jni_pool pool;
   jni_loop_closure *closure;
   jni_tape *tape;
-  int n;  // lengths of springs, dampers and stops
+  int n;  // number of lengths of springs, dampers and stops
   double *here, *there;
 } search;
 

@@ -135,8 +135,8 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
 
 // Stores in the discrete states of `converted` the sign by which the quaternion of the link's body differs from the
 // product of the quaternions of its links, so that a conversion back gives the same quaternion.
-static void note_side(const jn_system *to, const jni_link *link, const jni_pose *parent, const jni_pose *child,
-                      double *converted) {
+static void record_side(const jn_system *to, const jni_link *link, const jni_pose *parent, const jni_pose *child,
+                        double *converted) {
   const double *q = converted + 1 + link->q_at, *v = converted + 1 + to->sizes.nq + link->v_at;
   double *s = jn_state_s(to, converted), same = 0;
   jni_pose made;
@@ -153,7 +153,7 @@ static void to_tree(const jn_system *from, const double *state, const jn_system 
     jni_pose parent = above > 0 ? pose_of(from, above, state) : GROUND, child = pose_of(from, link->body, state);
     jni_link_coordinates(to, link, &parent, &child, turns_of(from, link->joint, s), state[0],
                          converted + 1 + link->q_at, converted + 1 + to->sizes.nq + link->v_at);
-    if (to->model->space == JN_SPACE) note_side(to, link, &parent, &child, converted);
+    if (to->model->space == JN_SPACE) record_side(to, link, &parent, &child, converted);
     else jni_tree_set_turns(to, jn_state_s(to, converted), link->body, child.theta - parent.theta - link->angle);
   }
 }

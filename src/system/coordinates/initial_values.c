@@ -95,7 +95,7 @@ static void set_rest(const jn_system *system, double *q, int body) {
   if (turn) memcpy(turn, plane ? &rest->angle : rest->q, (plane ? 1 : 4) * sizeof *q);
 }
 
-static void turn_with(const jn_system *system, double *q, double *v, int body, const bool *given) {
+static void turn_with(const jn_system *system, double *q, double *v, int body, const bool *is_set) {
   int n = system->width[body] == 6 ? 3 : 1, at = system->model->space == JN_PLANE ? 2 : 3;
   double w[3], R[9], seen[3], *speeds = v + system->v_at[body];
   if (system->width[body] <= at) return;
@@ -106,20 +106,20 @@ static void turn_with(const jn_system *system, double *q, double *v, int body, c
     jnk_mat_t_vec(R, w, seen);
   }
   for (int k = 0; k < n; k++)
-    if (!given[at + k]) speeds[at + k] = seen[k];
+    if (!is_set[at + k]) speeds[at + k] = seen[k];
 }
 
-static void move_with(const jn_system *system, double *q, double *v, int body, const bool *given) {
+static void move_with(const jn_system *system, double *q, double *v, int body, const bool *is_set) {
   int n = system->model->space == JN_PLANE ? 2 : 3, base = system->model->bodies[body].rest->base;
   double w[3], arm[3] = {0}, turning[3];
   body_turning(system, q, v, base, w);
   for (int k = 0; k < n; k++) arm[k] = q[system->q_at[body] + k] - q[system->q_at[base] + k];
   jnk_cross(w, arm, turning);
   for (int k = 0; k < n; k++)
-    if (!given[k]) v[system->v_at[body] + k] = v[system->v_at[base] + k] + turning[k];
+    if (!is_set[k]) v[system->v_at[body] + k] = v[system->v_at[base] + k] + turning[k];
 }
 
-typedef void follow(const jn_system *system, double *q, double *v, int body, const bool *given);
+typedef void follow(const jn_system *system, double *q, double *v, int body, const bool *is_set);
 
 static void follow_bases(const jn_system *system, double *q, double *v, const jni_placed *placed, follow *function) {
   for (int b = 1; b < system->nbodies; b++) {
@@ -131,11 +131,11 @@ static void follow_bases(const jn_system *system, double *q, double *v, const jn
 // ---- initial state -----------------------------------------------------------------------------------------------
 
 static void set_places(const jn_system *system, double *q, jni_placed *placed) {
-  const jni_initial *given = system->model->initials;
+  const jni_initial *initials = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) set_orientation(system, q, &given[i].signal, given[i].value, placed);
+  for (int i = 0; i < n; i++) set_orientation(system, q, &initials[i].signal, initials[i].value, placed);
   system->kind->normalize(system, q);
-  for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, placed);
+  for (int i = 0; i < n; i++) set_position(system, q, &initials[i].signal, initials[i].value, placed);
 }
 
 // Sets the reference values in s, from which the whole turns of driven angles are counted, to the prescribed angles, so
@@ -200,11 +200,11 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
 
   // Sets the initial speeds: first angular velocities, then velocities, which depend on them. The poses of all bodies
   // are set before.
-  const jni_initial *given = system->model->initials;
+  const jni_initial *initials = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, placed);
+  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &initials[i].signal, initials[i].value, placed);
   follow_bases(system, q, v, placed, turn_with);
-  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, placed);
+  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &initials[i].signal, initials[i].value, placed);
   follow_bases(system, q, v, placed, move_with);
 
   jni_free(system->alloc, placed);

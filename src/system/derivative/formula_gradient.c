@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// formula_gradient.c - gradients of formulas and of forces given by formulas. See formula_gradient.h.
+// formula_gradient.c - gradients of formulas and of forces whose values are formulas. See formula_gradient.h.
 #include "system/derivative/formula_gradient.h"
 #include "system/derivative/force_blocks.h"
 #include "system/forces.h"

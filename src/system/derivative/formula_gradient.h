@@ -6,8 +6,8 @@
 // The gradient of a formula c(s_1, s_2, ..) of signals follows by the chain rule:
 //   dc/dq_b = sum_i dc/ds_i ds_i/dq_b,   dc/dv_b and dc/dz likewise
 // for each body b that its signals read. dq_b are tangent increments of the body with constant speeds, dv_b its speeds
-// (in joint coordinates its cartesian speeds, tree.h). The gradient of a signal is given with respect to the motion of
-// a frame in ground axes; one function maps it to the coordinates in use.
+// (in joint coordinates its cartesian speeds, tree.h). Gradients of signals are computed with respect to the motion of
+// a frame in ground axes; one function maps them to the coordinates in use.
 #ifndef JNI_FORMULA_GRADIENT_H
 #define JNI_FORMULA_GRADIENT_H
 
@@ -30,7 +30,8 @@ typedef struct {
   double r[3], turn[3];  // with respect to translation and rotation
   double v[3], w[3];     // with respect to velocity and angular velocity
 } jni_frame_slope;
-// Adds to `rows` factor times the gradient of a signal that is given with respect to the motion of a frame.
+// Adds to `rows` factor times the gradient of a signal that depends on the motion of a frame; slope: the gradient with
+// respect to this motion.
 void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *slope,
                          double factor, jni_gradient_rows *rows);
 // Adds to `rows` the gradient of a joint coordinate times of_value plus that of its rate times of_rate.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drive.h - prescribed motion of drivers (for a velocity coupling: prescribed rate), given by an expression of time, a
-// table, or a filter that follows a signal.
+// drive.h - prescribed motion of drivers (for a velocity coupling: prescribed rate), which is an expression of time, a
+// table, or the output of a filter that follows a signal.
 //
 // A filter has the states p, r and a in z. The position stage reads them; the force stage, in which the signal u is
 // evaluated, computes their rates:

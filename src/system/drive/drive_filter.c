@@ -128,9 +128,10 @@ static double prescribed_value(const jn_system *system, const jni_drive *drive, 
   if (!joint->kind->driver) return NAN;
   int coordinate = jni_kind_coordinate(model->joints[def->joint.i].kind, def->coordinate);
   for (int i = 0; i < model->ninitials; i++) {
-    const jni_initial *given = &model->initials[i];
-    if (given->keep && given->signal.kind == kind && given->signal.a == def->joint.i && given->signal.b == coordinate)
-      return given->value;
+    const jni_initial *initial = &model->initials[i];
+    if (initial->keep && initial->signal.kind == kind && initial->signal.a == def->joint.i &&
+        initial->signal.b == coordinate)
+      return initial->value;
   }
   return NAN;
 }

@@ -20,8 +20,8 @@
 
 JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Refers a force and torque F, given at a link's centre of mass, to that of its parent, in place; d: vector between
-// them.
+// Moves the reference point of a force and torque F from a link's centre of mass to that of its parent, in place; d:
+// vector between them.
 JNI_INLINE void shift(const double d[2], double F[3]) { F[2] += d[0] * F[1] - d[1] * F[0]; }
 
 // Refers the rate Fdot of a force and torque to the parent's centre of mass, in place. F: the force and torque before

@@ -9,8 +9,8 @@
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 
-// Refers a force and torque F, given at a link's centre of mass, to that of its parent, in place; d: vector between
-// them.
+// Moves the reference point of a force and torque F from a link's centre of mass to that of its parent, in place; d:
+// vector between them.
 JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
 // Refers the rate Fdot of a force and torque to the parent's centre of mass, in place. F: the force and torque before

@@ -143,7 +143,7 @@ static void rotate_child(const jn_system *system, const jni_link *link, const jn
   jnk_quat_to_matrix(child->p, child->R);
 }
 
-// Writes to `out` in ground axes the vector x given in a joint frame (rotation `frame`) of a body.
+// Transforms the vector x from a joint frame (rotation `frame`) of a body to ground axes; writes it to `out`.
 static void to_ground(const jni_pose *body, const double frame[9], const double x[3], double out[3]) {
   double y[3];
   jnk_mat_vec(frame, x, y);
