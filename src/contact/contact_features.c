@@ -17,9 +17,11 @@ typedef struct {
 
 enum { INDEX_BITS = 10, INDICES = 1 << INDEX_BITS };
 
-static const double parallel = 1e-7;  // edges with a smaller sine of their angle do not cross
-static const double flush = 1e-7;     // a direction that leaves a face by a smaller sine lies in it
-static const double deep = 1e-6;      // overlaps below this part of the size are found by features alone
+// edges count as parallel, and do not cross, if the sine of their angle is smaller
+static const double parallel = 1e-7;
+static const double flush = 1e-7;  // a direction counts as in a face if the sine of its angle with the face is smaller
+// part of the size: only overlaps deeper than this are searched for other than by features
+static const double deep = 1e-6;
 // Vertices and edge crossings closer to the border of a face than this part of the shape's size are not searched while
 // points of the pair are closed: inside a step they coincide with closed points only up to the error of interpolation.
 static const double vague = 1e-7;
@@ -101,7 +103,7 @@ int jni_features_scratch(const jni_contact_shape *a, const jni_contact_shape *b)
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-// Axes and origin of a shape in ground axes.
+// Pose of a shape: its axes and its origin, ground axes.
 typedef struct {
   double R[9], p[3];
 } frame;
@@ -406,7 +408,7 @@ typedef struct {
   const jni_contact_shape *shape[2];
   frame frame[2];
   double *above[2];
-  double radius;  // of both shapes together
+  double radius;  // sum of the radii of both shapes, m
   // The smallest heights for a crossing of edges, m: the ends of an edge of the first (second) shape must be beyond[0]
   // (beyond[1]) or more on their sides of the other edge. `inside`: how far a vertex of the second shape must be inside
   // the border of its face.
@@ -525,7 +527,7 @@ static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
   if (k == 1 && s->inside > 0 && above[most] - next < s->inside) return HUGE_VAL;
   double gap = above[most], aside = s->pair->slack.aside;
   if (k == 0 && fabs(gap) <= aside) {
-    // a vertex that flush faces hold at zero is inside if it is not the lowest over them
+    // A vertex at height zero over flush faces is inside if it is not the lowest vertex over them.
     int deepest = -1;
     gap = -HUGE_VAL;
     for (int j = 0; j < q->nfaces; j++) {
@@ -586,7 +588,8 @@ static double gap_of_edges(const survey *s, int i, int j) {
   double t = c0 / (c0 - c1), own = start[f] + t * (end[f] - start[f]), others = -HUGE_VAL;
   for (int k = 0; k < q->nfaces; k++)
     if (k != f && k != g) others = fmax(others, start[k] + t * (end[k] - start[k]));
-  // a point on another face is not at the second edge, even if it is as deep below the two faces of that edge
+  // Excludes a point on another face: it is not at the second edge, even if it is as deep below the two faces of that
+  // edge.
   if (own < others - 10 * deep * q->reach) return HUGE_VAL;
   return fmax(own, fabs(others) <= s->pair->slack.aside ? -s->pair->slack.aside : others);
 }

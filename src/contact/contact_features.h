@@ -15,8 +15,8 @@
 // edges: the same at the point of the first edge that is at equal distance from the two faces of the second edge, if
 // the ends of either edge lie on different sides of that point and the faces of both edges lie behind it.
 //
-// Where faces lie flush on each other a vertex of the first shape up to `aside` outside of a face still belongs to it,
-// and one of the second shape must be as far inside; so corners and edges that coincide make one point, not several.
+// If faces are flush with each other, a vertex of the first shape up to `aside` outside of a face still belongs to it,
+// and one of the second shape must be as far inside; so corners and edges that coincide give one point, not several.
 #ifndef JNI_CONTACT_FEATURES_H
 #define JNI_CONTACT_FEATURES_H
 
@@ -24,10 +24,10 @@
 
 typedef enum {
   JNI_VERTEX_FACE,    // vertex i of the first shape, face j of the second
-  JNI_VERTEX_EDGE,    // with a radius only
-  JNI_VERTEX_VERTEX,  // with a radius only
+  JNI_VERTEX_EDGE,    // vertex i of the first shape, edge j of the second; only for shapes with a radius
+  JNI_VERTEX_VERTEX,  // vertex i of the first shape, vertex j of the second; only for shapes with a radius
   JNI_FACE_VERTEX,    // vertex i of the second shape, face j of the first
-  JNI_EDGE_VERTEX,    // with a radius only: vertex i of the second shape, edge j of the first
+  JNI_EDGE_VERTEX,    // vertex i of the second shape, edge j of the first; only for shapes with a radius
   JNI_EDGE_EDGE,      // edge i of the first shape, edge j of the second
   JNI_FEATURE_TYPES
 } jni_feature_type;
@@ -36,8 +36,8 @@ enum { JNI_MOST_SLOTS = 64 };  // largest number of points of a pair that touch 
 
 // Lengths below which differences count as rounding, m.
 typedef struct {
-  double aside;     // along a face
-  double rounding;  // of a coordinate
+  double aside;     // rounding of distances along a face, m
+  double rounding;  // rounding of a coordinate, m
 } jni_feature_slack;
 
 // A pair of shapes with features at the present poses of their bodies, and a working array of jni_features_scratch

@@ -102,7 +102,7 @@ static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma
   to_ground(a, ma, origin, o);
   to_ground(a, ma, up, d);
   jnk_sub(d, o, place->n);
-  if (a->plane) place->n[2] = 0;  // but for rounding
+  if (a->plane) place->n[2] = 0;  // is not zero only by rounding
   jnk_normalize(place->n);
   jnk_sub(y, o, d);
   double height = jnk_dot(place->n, d);
@@ -329,7 +329,7 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
     jnk_add(s2, rates->slip, s1);
   }
   if (place->edge[0] && place->edge[1]) {
-    // computed above
+    // These contacts are computed by calc_edge_motions or calc_edge_motion above.
   } else if (place->corner[0] || place->edge[0]) {
     jnk_cross(mb->w, n, normal_rate);
     jnk_mat_vec(place->K[1], s2, x);

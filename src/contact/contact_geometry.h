@@ -36,22 +36,22 @@ struct jni_polyhedron;
 // A shape of a body: type, placement and sizes, which are constant.
 typedef struct {
   jni_touch touch;
-  bool plane;      // of a plane model
-  int body;        // 0: the ground
+  bool plane;      // the model is a plane one
+  int body;        // index of its body; 0: the ground
   double p[3];     // origin of the shape from the centre of mass, body axes, m
   double R[9];     // shape axes to body axes, row-major
   double half[3];  // box: half of its edges; capsule: half[2] is half the distance between its centres, m
   double radius;   // m
   double size;     // typical size, m; a plane: HUGE_VAL
-  const struct jni_profile *profile;   // of a profile; NULL: another shape
+  const struct jni_profile *profile;   // outline of a profile; NULL: the shape is none
   const struct jni_polyhedron *solid;  // contact_polyhedron.h; NULL: the shape has none
 } jni_contact_shape;
 
 // Motion of a body at its centre of mass, ground axes.
 typedef struct {
-  double r[3], R[9];      // m; body axes to ground axes, row-major
-  double v[3], w[3];      // m/s, rad/s
-  double a[3], alpha[3];  // m/s^2, rad/s^2
+  double r[3], R[9];      // position, m; rotation from body axes to ground axes, row-major
+  double v[3], w[3];      // velocity, m/s; angular velocity, rad/s
+  double a[3], alpha[3];  // acceleration, m/s^2; angular acceleration, rad/s^2
 } jni_contact_motion;
 
 typedef struct {
@@ -69,7 +69,7 @@ typedef struct {
   double rate;       // g', m/s
   double slip[3];    // gT, ground axes, m/s
   double second;     // g'' for the accelerations of the motions, m/s^2
-  double turn[3];    // gT' for these, without its normal part, m/s^2
+  double turn[3];    // gT' for the accelerations of the motions, without its normal part, m/s^2
   double normal[3];  // n', 1/s
   double over[3];    // s2, m/s
 } jni_contact_rates;

@@ -20,7 +20,7 @@ typedef struct {
   int v[3];
   double n[3], d;
   bool used, visible;
-  int group;  // face that the triangle becomes a part of; -1: none yet
+  int group;  // number of the face to which the triangle belongs; -1: not assigned yet
 } triangle;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
   double tolerance;  // m
   triangle *triangles;
   int ntriangles;
-  int *owner;  // of each point: a triangle that it is outside of; -1: none
+  int *owner;  // for each point: index of a triangle outside of which it is; -1: none
 } hull;
 
 static double distance_to(const hull *h, const triangle *t, int point) {

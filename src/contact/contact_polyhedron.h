@@ -11,30 +11,31 @@
 enum { JNI_MOST_VERTICES = 128, JNI_MOST_EDGES = 3 * JNI_MOST_VERTICES, JNI_MOST_FACES = 2 * JNI_MOST_VERTICES };
 
 typedef struct {
-  int v[2];           // vertices
-  int f[2];           // faces on both sides; -1: none
-  double u[3];        // unit vector from v[0] to v[1]; of length zero: z
-  double length;      // m
-  double into[2][3];  // of each face: unit vector in the face, across the edge, towards its inside
+  int v[2];       // indices of its two vertices
+  int f[2];       // faces on both sides; -1: none
+  double u[3];    // unit vector from v[0] to v[1]; of length zero: z
+  double length;  // m
+  // for each of the two faces: unit vector in the face, normal to the edge, towards the inside of the face
+  double into[2][3];
 } jni_polyhedron_edge;
 
 typedef struct jni_polyhedron {
   int nvertices, nedges, nfaces;
   double (*vertex)[3];  // m
   jni_polyhedron_edge *edge;
-  double (*normal)[3];  // of each face, outwards
-  double *offset;       // of each face: normal . x, m
-  int most_corners;     // of a face
-  double centre[3];     // of a ball and of a box that contain it
-  double reach;         // radius of the ball, m; a plane: HUGE_VAL
-  double half[3];       // half edges of the box, m; a plane: 0
+  double (*normal)[3];  // outward unit normal of each face
+  double *offset;       // for each face: normal . x of its points, m
+  int most_corners;     // largest number of corners of a face
+  double centre[3];     // centre of a ball and of a box that contain the polyhedron
+  double reach;         // radius of that ball, m; a plane: HUGE_VAL
+  double half[3];       // half edges of that box, m; a plane: 0
 } jni_polyhedron;
 
 // All return NULL if the pool has failed.
 jni_polyhedron *jni_polyhedron_new_point(jni_pool *pool);
-jni_polyhedron *jni_polyhedron_new_ball(jni_pool *pool, double reach);    // nothing but a ball that contains a shape
-jni_polyhedron *jni_polyhedron_new_segment(jni_pool *pool, double half);  // along z, from -half to half
-jni_polyhedron *jni_polyhedron_new_half_space(jni_pool *pool);            // outward normal z
+jni_polyhedron *jni_polyhedron_new_ball(jni_pool *pool, double reach);    // makes only a ball that contains a shape
+jni_polyhedron *jni_polyhedron_new_segment(jni_pool *pool, double half);  // makes a segment along z from -half to half
+jni_polyhedron *jni_polyhedron_new_half_space(jni_pool *pool);  // makes a half space with the outward normal z
 jni_polyhedron *jni_polyhedron_new_box(jni_pool *pool, const double half[3]);
 jni_polyhedron *jni_polyhedron_new_rectangle(jni_pool *pool, const double half[2]);
 // Makes a polyhedron of faces: the corners of each, anticlockwise seen from outside, follow each other in `corners`,

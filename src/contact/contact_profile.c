@@ -31,10 +31,10 @@ typedef struct {
 
 // The place where two pieces touch or are closest.
 typedef struct {
-  double n[2];     // normal out of the first, ground axes
-  double x[2][2];  // point of each, ground axes, m
+  double n[2];     // normal out of the first piece, ground axes
+  double x[2][2];  // contact point on each piece, ground axes, m
   double gap;      // m
-  double K[2];     // curvature, 1/m
+  double K[2];     // curvature of each piece, 1/m
   bool corner[2];
   const jni_profile_piece *piece[2];  // those of the place: neighbours on the same spline, after a walk
   double at[2];                       // arc: theta, rad; line: distance from its first end, m; cubic: its parameter
@@ -239,13 +239,13 @@ static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, con
                              support *out) {
   double local[2], x[2], d[2], dd[2];
   turn_back(v, n, local);
-  // theta of hollow pieces falls: the residual d . n rises there
+  // On hollow pieces theta decreases, so that the residual d . n increases.
   const jni_profile_piece *p = v->piece;
   double side = p->theta[1] > p->theta[0] ? 1 : -1, sided[2] = {side * local[0], side * local[1]};
   cubic_task task = {.own = v, .pieces = pieces, .n = sided, .held = held};
   if (!solve_cubic(&task, &p, &out->at)) return false;
   jni_profile_cubic(p, out->at, x, d, dd);
-  if (!(local[0] * d[1] - local[1] * d[0] > 0)) return false;  // the opposite normal
+  if (!(local[0] * d[1] - local[1] * d[0] > 0)) return false;  // the point has the opposite normal
   to_ground(v, x, out->x);
   out->piece = p;
   out->K = curvature(d, dd);
@@ -628,9 +628,9 @@ int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
 // Working data of the search for the least gap between a section of profile b and shape a, with the best place so far.
 typedef struct {
   const jni_contact_shape *a, *b;
-  view v[2];                           // of the shapes; piece: of a disc or a plane
+  view v[2];                           // poses of the shapes; for a disc or a plane also its piece
   const jni_profile_piece *pieces[2];  // NULL: a disc or a plane
-  double size;                         // of the profiles, m
+  double size;                         // size of the profiles, m
   touch best;
   bool any;
   jni_profile_hold found;
@@ -672,7 +672,7 @@ static double between_circles(const search *s, const double c[2], double r, cons
 // Updates the least gap of the search by all pairs of pieces of a section of the first and a section of the second
 // profile, except those whose circles are farther apart than the best gap.
 static void try_sections(search *s, const jni_profile_section *first, const jni_profile_section *second) {
-  // a section may be a mere corner
+  // A section may consist of a corner only, whose radius is zero.
   double reach = deepest * fmin(fmax(first->radius, smallest * s->a->profile->size),
                                 fmax(second->radius, smallest * s->b->profile->size));
   for (int i = 0; i < second->n; i++) {

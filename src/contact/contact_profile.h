@@ -40,7 +40,7 @@ typedef struct {
 // A section of a profile: n consecutive pieces from index `first`, continued at piece 0 after the last one.
 typedef struct {
   int first, n;
-  double centre[2], radius;  // circle around them, m
+  double centre[2], radius;  // circle around the pieces, m
 } jni_profile_section;
 
 // Sections of a profile for partners of three sorts: discs touch a section between hollow corners once; planes touch
@@ -69,7 +69,7 @@ static inline bool jni_piece_is_hollow(const jni_profile_piece *p) {
 int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
 
 // Which pieces touch: 1 + first piece + (pieces of the first shape) * second piece; a disc or plane counts as one
-// piece. 0: not known, the least gap of the section is taken.
+// piece. 0: not determined; the point with the least gap of the section is then used.
 typedef int jni_profile_hold;
 
 // Computes the point `section` of a pair whose second shape is a profile, with the pieces `hold`. *found (NULL: not

@@ -54,9 +54,9 @@ static bool is_among(int feature, const int *list, int n) {
 typedef struct {
   double R[9], middle[3];   // axes and middle of the cylinder on the ground
   double n[3];              // unit normal of the plane
-  double height;            // of the middle over the plane, m
+  double height;            // height of the middle over the plane, m
   double axis[3], down[3];  // unit vectors: along the cylinder; from the axis to the lowest point of a rim
-  double sine, cosine;      // of the tilt: along down and along the axis, -n . down and n . axis
+  double sine, cosine;      // sine and cosine of the tilt: -n . down and n . axis
 } pose;
 
 static pose pose_of(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
@@ -181,7 +181,8 @@ double jni_rim_time(const jni_contact_shape *a, const jni_contact_shape *b, int 
   const pose p = pose_of(a, b, ma, mb);
   double w[3];
   jnk_sub(mb->w, ma->w, w);
-  jnk_add_scaled(w, -jnk_dot(w, p.axis), p.axis, w);  // spin about the own axis does not tilt it
+  // removes the spin about the axis of the cylinder, which does not tilt it
+  jnk_add_scaled(w, -jnk_dot(w, p.axis), p.axis, w);
   double speed = jnk_norm(w);
   return speed > 0 ? 0.5 * p.sine / speed : HUGE_VAL;
 }

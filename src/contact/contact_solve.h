@@ -3,9 +3,9 @@
 // contact_solve.h - forces or impulses at several points of contact. With the rows of each point in the order normal,
 // tangents, and its unknown F = (N, T) in the same order,
 //   w = D F + b      N >= 0, w_N >= 0, N w_N = 0      T = -mu N w_T / |w_T|, or |T| <= mu N where w_T = 0
-// For forces w are accelerations, for impulses velocities afterwards. A point that slides already has a given direction
-// d and T = -mu N d whatever w_T. D need not be regular: w is unique, and of the forces with this w the one of least
-// norm that pushes at all points is taken.
+// For forces w are accelerations, for impulses velocities afterwards. A point that slides already has a direction d
+// (`slide`) and T = -mu N d for any w_T. D need not be regular: w is unique, and of the forces with this w the one of
+// least norm that pushes at all points is taken.
 #ifndef JNI_CONTACT_SOLVE_H
 #define JNI_CONTACT_SOLVE_H
 
@@ -14,10 +14,10 @@
 typedef enum { JNI_CONTACT_OPEN, JNI_CONTACT_STICKS, JNI_CONTACT_SLIPS } jni_contact_mode;
 
 typedef struct {
-  int n, nt;               // points; tangents of each, 0 without friction
+  int n, nt;               // number of points; number of tangents of each, 0 without friction
   const double *D, *b;     // rows x rows, rows: n (1 + nt)
   const double *mu;        // n: coefficients of friction of a slipping point
-  const double *mu_stick;  // n: of a sticking point
+  const double *mu_stick;  // n: coefficients of friction of a sticking point
   const double *slide;     // n x nt: directions of points that slide already; zero: the point does not slide
   double rounding;         // error of b: rows of w below it are zero
   const double *least;     // n: smallest normal forces instead of 0 (jni_contact_solve_preloaded only)
@@ -25,15 +25,16 @@ typedef struct {
 
 typedef struct jni_contact_solver jni_contact_solver;
 
-// Makes a solver for at most `most` points; NULL: out of memory.
+// Makes a solver for at most `most` points with nt tangents each. Returns NULL without memory.
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt);
 
-// Computes F (n (1 + nt)) for given modes; slip directions of points that do not slide yet are in `direction` (n x nt).
-// Returns false if no force satisfies the equations; `spare` (NULL: not needed) gets 1 if the forces are not unique.
+// Computes F (n (1 + nt)) for the modes `mode`; slip directions of points that do not slide yet are in `direction` (n x
+// nt). Returns false if no force satisfies the equations; `spare` (NULL: not needed) gets 1 if the forces are not
+// unique.
 bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                              double *F, int *spare);
-// Computes forces of any sign for given modes, of all solutions those of least norm: for corrections. Returns false if
-// the equations contradict each other.
+// Computes forces of any sign for the modes `mode`, of all solutions those of least norm: for corrections. Returns
+// false if the equations contradict each other.
 bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                                  double *F);
 // Solves the contact problem: computes modes, slip directions and F. `mode` and `direction` hold the previous ones on
