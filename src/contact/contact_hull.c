@@ -211,14 +211,15 @@ static jni_polyhedron *join_faces(hull *h, jni_pool *pool, jni_pool *scratch, ch
   for (int i = 0; i < h->ntriangles; i++)
     if (h->triangles[i].used && h->triangles[i].group < 0) grow_group(h, i, ngroups++);
   for (int p = 0; p < h->n; p++) {
-    int group[3], n = 0;  // corners of three faces are vertices, others lie inside faces or edges
+    // faces around point p, and their number: a point on three faces is a vertex, others are inside faces or edges
+    int group[3], n = 0;
     keep[p] = -1;
     for (int i = 0; i < h->ntriangles && n < 3; i++) {
       const triangle *t = &h->triangles[i];
       if (!t->used || (t->v[0] != p && t->v[1] != p && t->v[2] != p)) continue;
-      bool known = false;
-      for (int k = 0; k < n; k++) known = known || group[k] == t->group;
-      if (!known) group[n++] = t->group;
+      bool listed = false;
+      for (int k = 0; k < n; k++) listed = listed || group[k] == t->group;
+      if (!listed) group[n++] = t->group;
     }
     if (n < 3) continue;
     if (nvertices < JNI_MOST_VERTICES) jnk_copy(h->points[p], vertex[nvertices]);

@@ -17,7 +17,7 @@
 #include "model/model.h"
 #include "model/profile.h"
 
-static const double smooth = 1e-9;  // corners that turn by less are not corners, rad
+static const double smooth = 1e-9;  // the outline counts as smooth where its direction changes by less, rad
 static const double most_turn =
     JNK_PI / 1.8;  // largest angle by which a section for other profiles, or a hollow arc, turns, rad
 static const double least_part =

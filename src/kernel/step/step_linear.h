@@ -34,7 +34,7 @@ typedef struct {
   const jnk_step *step;
   int nx;  // number of variables and of the method's memory
   jnk_linear_function rates, move, jacobian, solve, finish;
-  int nrecord;  // size of the record
+  int nrecord;  // size of the record, in numbers
   void *context;
 } jnk_linear_step;
 
@@ -51,14 +51,16 @@ typedef struct {
 JNK_FN int jnk_block_size(const jnk_linear_step *l, const jnk_linear_function *f) {
   return l->nx + f->map.nresults + f->nslopes;
 }
-// Return the x, the results and the slopes in block i of a function.
+// Returns the x in block i of a function.
 JNK_FN const double *jnk_block_x(const jnk_linear_step *l, const jnk_linear_function *f, const double *record, int i) {
   return record + f->at + i * jnk_block_size(l, f);
 }
+// Returns the results in block i of a function.
 JNK_FN const double *jnk_block_results(const jnk_linear_step *l, const jnk_linear_function *f, const double *record,
                                        int i) {
   return jnk_block_x(l, f, record, i) + l->nx;
 }
+// Returns the slopes in block i of a function.
 JNK_FN const double *jnk_block_slopes(const jnk_linear_step *l, const jnk_linear_function *f, const double *record,
                                       int i) {
   return jnk_block_results(l, f, record, i) + f->map.nresults;

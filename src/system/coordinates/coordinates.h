@@ -59,7 +59,8 @@ void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *w
 // Writes to p the unit quaternion of the rotation R of a body; of the two signs it takes that of the last accepted
 // step, stored in s.
 void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
-// Stores the angles (plane) or quaternions (space) of all bodies in s; called at each accepted step.
+// Stores in s, at each accepted step, what keeps the rotations of the bodies continuous: in space their quaternions, in
+// the plane value, rate and time of their angles (JNI_WINDING states).
 void jni_natural_store_rotations(const jn_system *system, const jn_work *work, double *s);
 
 // ---- conversion to cartesian coordinates ---------------------------------------------------------------

@@ -149,9 +149,9 @@ static void expect_driven(const jn_system *system, const jni_jet *motions, doubl
   }
 }
 
-// Sets the states of the filters of drivers in `state` to rest, and the reference values of driven angles as
-// expect_driven does. Filters are set repeatedly, because one may follow a signal that another one drives. Returns
-// JN_OK or JN_NO_MEMORY.
+// Sets the states of the filters of drivers in `state` to rest, at the initial values that the model keeps or else at
+// the values of their signals, and the reference values of driven angles as expect_driven does. Filters are set
+// repeatedly, because one may follow a signal that another one drives. Returns JN_OK or JN_NO_MEMORY.
 static jn_status begin_drivers(const jn_system *system, double *state) {
   if (system->nmotions == 0) return JN_OK;
   jn_work *work = jn_work_new(system);

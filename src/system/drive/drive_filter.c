@@ -90,7 +90,7 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
         else z[i] += h * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]) / 6;
       }
       if (stage == 4) break;
-      if (stage != 2) {  // the third stage has the time of the second one
+      if (stage != 2) {  // the signal of the third stage is that of the second, which is at the same time
         work->t = step + 1 == n && stage == 3 ? to : from + (step + ahead[stage]) * h;
         jni_calc_inputs(system, work);
         u = timed_value(system, work, &drive->signal);
