@@ -87,7 +87,7 @@ double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n) {
 
 bool jni_all_finite(const double *x, int n) {
   bool finite = true;
-  // does not end early, because a loop without branches is faster
+  // Does not end early, because a loop without branches is faster.
   for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;
   return finite;
 }

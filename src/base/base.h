@@ -15,7 +15,7 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 
 // ---- allocation: `alloc` NULL means malloc; sizes are checked for overflow; memory is zeroed -----------------
 
-// changes the size of a block as realloc; size 0 frees it and returns NULL
+// Changes the size of a block as realloc; size 0 frees it and returns NULL.
 void *jni_resize(const jn_alloc *alloc, void *block, size_t size);
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
 void *jni_free(const jn_alloc *alloc, void *block);  // frees a block; returns NULL

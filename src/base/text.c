@@ -65,7 +65,7 @@ static bool same_but_for_case(const char *a, const char *b) {
 }
 
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context) {
-  // limit of the distance: a third of the letters may differ
+  // Limit of the distance: a third of the letters may differ.
   int length = clipped_length(name), best = (length + 2) / 3 + 1;
   const char *nearest = NULL;
   for (int i = 0;; i++) {

@@ -17,10 +17,10 @@ typedef struct {
 
 enum { INDEX_BITS = 10, INDICES = 1 << INDEX_BITS };
 
-// edges count as parallel, and do not cross, if the sine of their angle is smaller
+// Edges count as parallel, and do not cross, if the sine of their angle is smaller.
 static const double parallel = 1e-7;
 static const double flush = 1e-7;  // a direction counts as in a face if the sine of its angle with the face is smaller
-// part of the size: only overlaps deeper than this are searched for other than by features
+// Part of the size: only overlaps deeper than this are searched for other than by features.
 static const double deep = 1e-6;
 // Vertices and edge crossings closer to the border of a face than this part of the shape's size are not searched while
 // points of the pair are closed: inside a step they coincide with closed points only up to the error of interpolation.
@@ -665,7 +665,7 @@ static int choose_face(const survey *s, int k, int i, double zero, const int *le
   bool any_lowest = false;
   for (int j = 0; j < q->nfaces; j++) most = fmax(most, above[j]);
   for (int j = 0; j < q->nfaces; j++) {
-    // other faces may be flush with the vertex, which is inside the face that it touches by the error of the root
+    // Other faces may be flush with the vertex, which is inside the face that it touches by the error of the root.
     bool lowest = above[j] >= most - flush * q->reach && is_lowest(s, k, i, j);
     n += lowest || above[j] >= most - aside;
     any_lowest = any_lowest || lowest;
@@ -718,7 +718,7 @@ int jni_features_touching(const jni_feature_pair *pair, double limit, double zer
         if (nleaving < JNI_MOST_SLOTS) leaving[nleaving++] = found;
       } else if (n < most) feature[n++] = found;
     }
-  // a corner of the second shape on the border of a face is a point only if no other one is there
+  // A corner of the second shape on the border of a face is a point only if no other one is there.
   for (int i = 0; i < nborder && n == 0 && ntaken == 0; i++)
     if (n < most) feature[n++] = border[i];
   for (int i = 0; i < nleaving && n < most; i++) feature[n++] = leaving[i];

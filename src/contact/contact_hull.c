@@ -211,7 +211,7 @@ static jni_polyhedron *join_faces(hull *h, jni_pool *pool, jni_pool *scratch, ch
   for (int i = 0; i < h->ntriangles; i++)
     if (h->triangles[i].used && h->triangles[i].group < 0) grow_group(h, i, ngroups++);
   for (int p = 0; p < h->n; p++) {
-    // faces around point p, and their number: a point on three faces is a vertex, others are inside faces or edges
+    // Faces around point p, and their number: a point on three faces is a vertex, others are inside faces or edges.
     int group[3], n = 0;
     keep[p] = -1;
     for (int i = 0; i < h->ntriangles && n < 3; i++) {

@@ -15,7 +15,7 @@ typedef struct {
   int f[2];       // faces on both sides; -1: none
   double u[3];    // unit vector from v[0] to v[1]; of length zero: z
   double length;  // m
-  // for each of the two faces: unit vector in the face, normal to the edge, towards the inside of the face
+  // For each of the two faces: unit vector in the face, normal to the edge, towards the inside of the face.
   double into[2][3];
 } jni_polyhedron_edge;
 

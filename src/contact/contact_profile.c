@@ -403,7 +403,7 @@ static bool opposite_part(const view *a, const view *b, double *from, double *to
   const jni_profile_piece *p = a->piece, *q = b->piece;
   double middle = 0.5 * (p->theta[0] + p->theta[1]), n[2] = {-jnk_cos(middle), -jnk_sin(middle)}, ground[2];
   turn(a, n, ground);
-  // angles of b that are opposite to the normals of a, rad; none of the two pieces turns by more than half a turn
+  // Angles of b that are opposite to the normals of a, rad; none of the two pieces turns by more than half a turn.
   double shift = angle_of(b, ground) - middle;
   double low = fmin(q->theta[0], q->theta[1]) - shift, high = fmax(q->theta[0], q->theta[1]) - shift;
   double u[2] = {p->u[0], p->u[1]};
@@ -519,7 +519,7 @@ static bool search_cubic(const view *a, const view *b, double size, double reach
   for (int k = 0; k <= CELLS; k++) {
     u[2] = k == CELLS ? to : from + (to - from) * k / CELLS;
     F[2] = cubic_residual(&s.task, a->piece, u[2], &slope[2]);
-    // a place at an end of the piece may be beyond it by rounding
+    // A place at an end of the piece may be beyond it by rounding.
     if ((k == 0 || k == CELLS) && (cubic || fabs(F[2]) <= edge * size * size)) try_parameter(&s, u[2]);
     u[1] = u[2];
     F[1] = F[2];
@@ -764,7 +764,7 @@ static void find_place(search *s, int index) {
       continue;
     }
     try_end(s, ends[e]->end[e], origin, by_plane ? 0 : off_end * s->size);
-    // the end of a section that lies on the plane belongs to the piece there
+    // The end of a section that lies on the plane belongs to the piece there.
     bool taken = !before || s->best.gap < gap;
     if (taken) s->best.piece[1] = ends[e];
     if (by_plane && taken) s->found = hold_of(s, &s->best);

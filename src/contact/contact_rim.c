@@ -181,7 +181,7 @@ double jni_rim_time(const jni_contact_shape *a, const jni_contact_shape *b, int 
   const pose p = pose_of(a, b, ma, mb);
   double w[3];
   jnk_sub(mb->w, ma->w, w);
-  // removes the spin about the axis of the cylinder, which does not tilt it
+  // Removes the spin about the axis of the cylinder, which does not tilt it.
   jnk_add_scaled(w, -jnk_dot(w, p.axis), p.axis, w);
   double speed = jnk_norm(w);
   return speed > 0 ? 0.5 * p.sine / speed : HUGE_VAL;

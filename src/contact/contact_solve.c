@@ -38,7 +38,7 @@ struct jni_contact_solver {
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
   double *shared;         // size: unknowns whose forces are shared
-  // an island as a problem of its own: its points among all, D, b and F, coefficients, directions, modes
+  // An island as a problem of its own: its points among all, D, b and F, coefficients, directions, modes.
   int *island, *member, *own_mode;
   double *own_D, *own_b, *own_F, *own_mu, *own_stick, *own_slide, *own_direction;
   double *B, *c, *y;  // size x size, size, size: projector onto the null space, and dual unknowns of shared forces
@@ -175,7 +175,7 @@ static int solve_least_norm(jni_contact_solver *s, int n) {
   double *A = s->A, *x = s->V;
   int rank = factor_columns(s, n);
   for (int i = 0; i < rank; i++) A[i * n + i] = s->sigma[i];
-  // the vector (v0, v) of the reflection that clears row i beyond the rank: v0 in s->sigma[i], v in the row
+  // The vector (v0, v) of the reflection that clears row i beyond the rank: v0 in s->sigma[i], v in the row.
   for (int i = rank - 1; i >= 0 && rank < n; i--) {
     double *row = A + i * n;
     for (int k = rank; k < n; k++) s->step_row[1 + k - rank] = row[k];
@@ -792,7 +792,7 @@ static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p
       T += F[i * width + k] * F[i * width + k];
     }
     speed = sqrt(speed);
-    // a point at its limit may begin to slip with any small acceleration
+    // A point at its limit may begin to slip with any small acceleration.
     double limit = p->mu_stick[i] * F[i * width];
     double zero = (sqrt(T) >= limit * (1 - feasible) ? 1e-13 : sqrt(T) >= limit * (1 - 1e-6) ? 1e-10 : contradiction);
     zero = zero * scale + p->rounding;
@@ -814,7 +814,8 @@ static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, do
     if (newton(s, p, s->trial)) {
       read_exact_modes(s, p, s->trial, mode, direction);
       if (is_solution(s, p, mode, direction, F)) return true;
-      // where forces are not unique, those of least norm can change the directions of slip: these forces are a solution
+      // Where forces are not unique, those of least norm can change the directions of slip: these forces are a
+      // solution.
       memcpy(F, s->trial, (size_t)all * sizeof *F);
       return true;
     }

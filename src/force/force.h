@@ -38,8 +38,8 @@ typedef struct jni_force_output {
   double length, length_rate, scalar;       // signals force.NAME.length, .rate and .value
   double potential;                         // potential energy, J
   double power;                             // power of the part of the force that has no potential, W
-  double force[JNI_MOST_ENDS][3];           // on the body of each end, at the end's point, ground axes, N
-  double torque[JNI_MOST_ENDS][3];          // on the body of each end, about the end's point, ground axes, N m
+  double force[JNI_MOST_ENDS][3];           // force on the body of each end, at the end's point, ground axes, N
+  double torque[JNI_MOST_ENDS][3];          // torque on the body of each end, about the end's point, ground axes, N m
   double state_rate[JNI_MAX_FORCE_STATES];  // rates of the auxiliary states
   double named[JNI_MAX_FORCE_OUTPUTS];      // outputs of the kind (jni_force_kind.outputs)
 } jni_force_output;                         // jni_force_clear sets it to zero before calc

@@ -17,7 +17,7 @@
 typedef enum {
   JNI_CODE_RELATIVE,  // motion relative to the common ancestor of the ends, in the axes of its base
   JNI_CODE_OWN,     // motion relative to the ground, in the axes of the base that carries the ends; of several: ground
-  JNI_CODE_GROUND,  // motion relative to the ground, in ground axes, as in jni_force_input
+  JNI_CODE_GROUND,  // motion relative to the ground, in ground axes, as the engine uses
 } jni_code_axes;
 
 // Nodes of the pose and velocity of an end, as in jni_motion, in the axes of the kind (jni_code_axes).
@@ -34,7 +34,7 @@ typedef struct {
   jni_node coordinate, rate;  // valid if on_coordinate
   bool on_coordinate;         // the element acts along a joint coordinate, a sum of them, or a tabulated length
   jni_node value[3];          // values of its expressions
-  jni_node mass;              // kinds with ends == 0, as in jni_force_input
+  jni_node mass;              // kinds with ends == 0: mass of the body
   const jni_node *state;
   const jni_node *discrete;  // discrete states; NULL: none
   jni_mat R;                 // JNI_CODE_OWN: maps these axes to ground axes
@@ -76,7 +76,7 @@ typedef struct jni_force_code {
   bool creeps;               // its states may be omitted: friction then does not hold at rest, the element creeps
   // Kinds with one end: returns whether two elements may be written as a group. NULL: never.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
-  // returns false if these elements cannot be written as a group
+  // Returns false if these elements cannot be written as a group.
   bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);
 } jni_force_code;
 

@@ -23,7 +23,8 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
 typedef double jni_force_result(const jni_force_output *out, const void *context);
 // Derivatives of that number with respect to the whole input of the element.
 typedef struct {
-  double stand[6 * JNI_MOST_ENDS], move[6 * JNI_MOST_ENDS];  // as in jni_force_tangent
+  // Derivatives with respect to pose and to velocity of the ends, columns as in jni_force_tangent.
+  double stand[6 * JNI_MOST_ENDS], move[6 * JNI_MOST_ENDS];
   double coordinate, rate;
   double value[3], state[JNI_MAX_FORCE_STATES];
 } jni_result_slopes;

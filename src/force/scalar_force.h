@@ -26,7 +26,7 @@ typedef struct {
 // The members of jni_scalar_motion as graph nodes of compiled code.
 typedef struct {
   jni_node x, rate;
-  jni_vec d, u;         // as above, in the axes of jni_code_input
+  jni_vec d, u;         // vectors d and u of jni_scalar_motion, in the axes of jni_code_input
   jni_node coincident;  // line: nonzero where the ends coincide; JNI_ZERO for other geometries
 } jni_scalar_nodes;
 
@@ -87,7 +87,7 @@ void jni_scalar_tangent(const jni_force_element *force, const jni_force_input *i
 void jni_scalar_discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_scalar_switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side);
 extern const jni_force_code jni_scalar_code;  // for laws whose load depends on x and its rate only
-// for laws whose load also depends on a direction, values or states
+// For laws whose load also depends on a direction, values or states.
 extern const jni_force_code jni_scalar_code_direct;
 
 // Initialiser for the members of jni_force_kind that all kinds along a scalar coordinate share. The kind itself defines

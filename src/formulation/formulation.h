@@ -90,7 +90,7 @@ struct jni_formulation {
   // the integrator of the table is to be used. NULL: the formulation has no integrators of its own.
   jn_status (*integrator)(jni_formulation *formulation, const jni_integrator_kind *kind,
                           const jni_integrator_options *options, jn_report *report, jni_integrator **made);
-  // the partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step
+  // The partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step.
   bool stale;
   // Computes y from a state block, stores the discrete states, and chooses the partition or basis.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);

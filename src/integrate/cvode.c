@@ -121,7 +121,7 @@ static int set_tolerances(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->amplification) return CVodeWFtolerances(m->cvode, weigh);
   double *absolute = N_VGetArrayPointer(m->absolute), strict = strictness(m);
-  // a new choice of variables may have changed them
+  // A new choice of variables may have changed them.
   for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];
   return CVodeSVtolerances(m->cvode, strict * ode->relative, m->absolute);
 }

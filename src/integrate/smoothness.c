@@ -67,7 +67,7 @@ void jni_smooth_step(jni_smooth *s, const jni_integrator *integrator) {
   if (s->nsamples < JNI_SMOOTH_SAMPLES) return;
   bool smooth = error_of_step(s, &integrator->ode) <= noise;
   double longer = shorter * (double)s->stride * (smooth ? 1 : 0.5);
-  // keeps the longest estimate, because estimates begin again at stride 1
+  // Keeps the longest estimate, because estimates begin again at stride 1.
   if (!smooth || longer > s->longer) s->longer = longer;
   if (smooth && s->stride < MOST_STRIDE) double_stride(s);
   else jni_smooth_begin(s);

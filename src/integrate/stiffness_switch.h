@@ -15,7 +15,7 @@ enum { JNI_RELAY_MOST = 300 };
 typedef struct {
   double from;  // time at which steps were first limited by stability, s; NaN: never
   double time;  // total time in which steps were limited by stability or the implicit integrator ran, s
-  // work of the explicit over that of the implicit method: measured if it ran, else estimated; 0: unknown
+  // Work of the explicit over that of the implicit method: measured if it ran, else estimated; 0: unknown.
   double gain;
   long limited;      // number of steps of the explicit integrator that were limited by stability
   long stiff_steps;  // number of steps of the implicit integrator

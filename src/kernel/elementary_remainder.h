@@ -34,7 +34,7 @@ JNK_RARE double jnk_fmod_by_bits(double x, double y) {
     a = (a << shift) % b;
     ex -= shift;
   }
-  return ldexp((double)a, ey);  // exact, since it is less than y
+  return ldexp((double)a, ey);  // exact, since the result is less than y
 }
 
 // Returns x - k y for an integer k; exactly if |k| < 2^26 and |x - k y| < 2 |y|.

@@ -44,7 +44,7 @@ JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
 #define JNK_REAL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)
 #endif
 
-#define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)  // as in real.h
+#define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)  // a in lanes where the mask is set, b in the others (real.h)
 
 JNK_FN jnl_real jnl_of(double x) {
   const jnl_real zero = {0};

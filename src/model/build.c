@@ -545,7 +545,7 @@ void jn_model_add_output(jn_model *model, const char *name, const char *expressi
   *output = (jni_output){.name = copy(model, name), .mirror = model->mirror, .place = model->place};
   output->expression = copy(model, expression ? expression : name);
   output->factor = 1;
-  // records the setting that the expression comes from: settings have no line, so faults name the setting
+  // Records the setting that the expression comes from: settings have no line, so faults name the setting.
   jni_text_place *place = output->expression && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) {
     *place = (jni_text_place){output->expression, model->place, model->place_file};

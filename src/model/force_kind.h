@@ -35,7 +35,7 @@ typedef struct {
   bool in_plane, in_space;
   jni_appearance look;
   int ends;  // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
-  // geometry of kinds along one coordinate (force/scalar_force.h); NULL: other kinds
+  // Geometry of kinds along one coordinate (force/scalar_force.h); NULL: other kinds.
   const struct jni_scalar_geometry *geometry;
   const struct jni_scalar_law *law;    // law of kinds along one coordinate; NULL: other kinds
   const struct jni_tyre_law *tyre;     // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre

@@ -13,7 +13,7 @@ typedef enum {
   JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
   JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number about z (a list of three is also accepted)
   JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
-  JNI_FIELD_AXES_APART,  // the same for axes that usually differ: messages ask for `axes: [z, y]`
+  JNI_FIELD_AXES_APART,  // as JNI_FIELD_AXES, for axes that usually differ: messages ask for `axes: [z, y]`
   JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, the axis of one end
   JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
   JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
@@ -22,8 +22,8 @@ typedef enum {
   JNI_FIELD_JOINT,       // jn_joint: name of a joint
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
-  // const char * of jn_joint_def: an expression of t; a file may also give a table over time or a signal to follow,
-  // which are stored in other members
+  // Const char * of jn_joint_def: an expression of t; a file may also give a table over time or a signal to follow,
+  // which are stored in other members.
   JNI_FIELD_MOTION,
   JNI_FIELD_FUNCTION,     // jn_function: an expression of x, or {table: [[x, y], ...], closed: true, per_turn: 360 deg}
   JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
@@ -47,7 +47,7 @@ typedef enum {
   JNI_FIELD_GEOMETRY,     // jn_geometry: {pressure_angle: 20 deg, radii: [..], at: .., between: [..]}, each optional
   JNI_FIELD_SEGMENTS,     // jn_road_def list: [{type: flat, length: 5}, ...]
   JNI_FIELD_PLACE,        // double[3] of jn_shape_def: a point of its body, or coordinates
-  JNI_FIELD_PLACES,       // jn_points of jn_shape_def: a list of these, in the axes of the shape
+  JNI_FIELD_PLACES,       // jn_points of jn_shape_def: a list of positions, in the axes of the shape
   JNI_FIELD_ORIENTATION,  // double[4]: {axis: .., angle: ..} or a quaternion
   JNI_FIELD_FACTORS,      // double[3]: one number for all, or one per axis
   JNI_FIELD_COLOUR,       // double[4]: a name or "#rrggbb"
@@ -76,7 +76,7 @@ typedef enum {
   JNI_MIRROR_BY_TYPE,  // axes of joints and directions: S a; fields without components: unchanged
   JNI_MIRROR_KEPT,     // one unsigned number per axis, which is unchanged: stiffness along each axis
   JNI_MIRROR_POLAR,    // S a: vector along the axes of the ground or of a frame
-  JNI_MIRROR_AXIAL,    // |S| S a: rotation vector or torque about these axes
+  JNI_MIRROR_AXIAL,    // |S| S a: rotation vector or torque about the axes of the ground or of a frame
 } jni_mirroring;
 
 typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
@@ -86,7 +86,7 @@ typedef struct {
   jni_field_type type;
   size_t offset;           // offset of the member in the definition (jn_joint_def, jn_force_def, ...)
   jn_dimension dimension;  // dimension of the number or numbers; for a law that of y
-  // a second accepted dimension, for kinds for both angles and lengths; equal to `dimension`: none
+  // A second accepted dimension, for kinds for both angles and lengths; equal to `dimension`: none.
   jn_dimension alternative;
   jni_range range;
   bool required;

@@ -92,7 +92,7 @@ typedef struct {
   int *next;           // n: index into `to` of the next dependency to follow
   int *path, depth;    // nodes from a root to the current one
   enum { NEW, ON_PATH, DONE } * state;
-  int placed;     // nodes in model->order so far
+  int placed;     // number of nodes that are in model->order so far
   bool finishes;  // flag: levels and dimensions of signals are set as well
 } search;
 

@@ -149,12 +149,12 @@ static bool draw_arc(const jn_profile_piece *piece, int number, jni_profile_draf
     return false;
   }
   double sine = fmin(half, 1), height = sqrt(1 - sine * sine) * piece->radius, angle = 2 * jnk_asin(sine);
-  // the centre is on the left of an arc that runs anticlockwise, unless it is large
+  // The centre is on the left of an arc that runs anticlockwise, unless it is large.
   double side = piece->hollow == piece->large ? 1 : -1;
   const double centre[2] = {draft->at[0] + 0.5 * d[0] - side * height * d[1] / chord,
                             draft->at[1] + 0.5 * d[1] + side * height * d[0] / chord};
   jni_draft_arc(draft, centre, piece->radius, piece->hollow, piece->large ? 2 * JNK_PI - angle : angle, false);
-  if (!draft->too_many && !draft->pool->failed) {  // without the rounding of the centre
+  if (!draft->too_many && !draft->pool->failed) {  // sets the end exactly, without the rounding error of the centre
     memcpy(draft->at, piece->to, sizeof draft->at);
     memcpy(draft->pieces[draft->npieces - 1].end[1], piece->to, sizeof piece->to);
   }

@@ -10,7 +10,7 @@
 
 typedef struct {
   char *name;
-  jni_profile *profile;  // NULL: it has a fault
+  jni_profile *profile;  // finished profile; NULL: the definition has a fault
   jn_corners spline;     // points of a closed spline, for cams of function joints; n = 0: another kind
 } jni_profile_element;
 

@@ -166,7 +166,7 @@ bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, boo
     }
     bool changes = (bend_at(&whole, a) >= 0) != (bend_at(&whole, b) >= 0);
     double u = changes ? inflection(&whole, a, b) : a;
-    // the curvature of an open spline is zero at its ends, which is no change
+    // The curvature of an open spline is zero at its ends, which is no change.
     if (changes && u - from > least_part && intervals - u > least_part) {
       double first = turn_between(&whole, a, u);
       add_cubic(draft, &whole, from, u, turn + first);

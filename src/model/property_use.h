@@ -16,7 +16,7 @@ typedef struct {
 // A list of coefficients of a force that are taken from a tyre property file.
 typedef struct {
   size_t offset;  // offset of a jn_numbers in jn_force_def
-  // keys of the file, in the order of the coefficients; NULL: this coefficient always has its default
+  // Keys of the file, in the order of the coefficients; NULL: this coefficient always has its default.
   const char *const *keys;
   const double *usual;  // defaults where the file has no value; NULL: zeros
   int n;

@@ -65,7 +65,7 @@ typedef struct {
                char *what, size_t size);
   // Frees the data that `sample` has stored in *in->instance during a run. NULL: the kind stores none.
   void (*release)(void *instance);
-  // the law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
+  // The law as part of a graph (src/subsystem/code.h); NULL: cannot be compiled.
   const struct jni_subsystem_code *code;
 } jni_subsystem_kind;
 

@@ -132,7 +132,8 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
     if (!open) e[JNI_CONTACT_ROOT_GAP] = jni_contact_margin(system, f->work, i);
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
-    // where no forces keep all modes, as when a hand begins to lift a body from a table, the points that stick end them
+    // Where no forces keep all modes, as when a hand begins to lift a body from a table, the points that stick end
+    // them.
     if (contradicts && jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_STICKS)
       e[JNI_CONTACT_ROOT_FRICTION] = contradiction;
     double margin = f->work->contact_points[i].margin;
@@ -161,14 +162,14 @@ static double root_level(const jn_run *run, int i, double before) {
   // modes are chosen again
   if (sort == JNI_CONTACT_ROOT_NORMAL) return before > 0 ? 0 : 4 * before;
   if (!gap || before > rounding) return 0;
-  // a point that has just opened may be on the wrong side, and it may go further by rounding
+  // A point that has just opened may be on the wrong side, and it may go further by rounding.
   double slack = jni_contact_slack(run->system, point);
   return before > -slack ? fmax(limit, -slack) : limit;
 }
 
 double jni_contacts_indicator(const jn_run *run, int i, double now, double slack) {
   double margin = now - root_level(run, i, run->roots.e[i]);
-  // a gap has no further slack: a body that falls through it would gain speed in each of its impacts and never rest
+  // A gap has no further slack: a body that falls through it would gain speed in each of its impacts and never rest.
   return (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP ? margin : margin + slack;
 }
 
@@ -190,13 +191,13 @@ double jni_contacts_limit(jn_run *run, double target) {
     if (!(f->work->contact_points[i].place.gap < HUGE_VAL)) continue;
     double second = jni_contact_layer_second_rate(f->contacts, i, run->contacts.vdot);
     const jni_contact_result *point = &f->work->contact_points[i];
-    // the first time at which the gap is -passed_part of the size
+    // The first time at which the gap is -passed_part of the size.
     double c = fmax(point->place.gap, 0) + passed_part * jni_contact_size(system, i), b = point->rates.rate;
     double a = 0.5 * second, speed = jni_contact_speed_bound(system, f->work, i);
     if (speed > 0) least = fmin(least, c / speed);
     double root = b * b - 4 * a * c;
     if (b >= 0 && a >= 0) continue;
-    // the first form cancels where a is rounding
+    // The first form cancels where a is rounding.
     if (b >= 0 || -4 * a * c > 1e-8 * b * b) least = fmin(least, (-b - sqrt(root)) / (2 * a));
     else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
   }
@@ -235,7 +236,7 @@ static double find_dip(jn_run *run, int point, double a, double b, const double 
       rr = rate;
     }
     if (!(rr > rl) || !(rr >= 0)) return NAN;
-    // where the tangents at both ends meet: not above a convex gap
+    // Where the tangents at both ends meet: not above a convex gap.
     double x = (gl - gr + rr * (right - left)) / (rr - rl), lowest = gl + rl * x;
     if (!jni_contacts_crossed(run, root, g[0], lowest)) return NAN;
     t = k % 3 == 2 ? 0.5 * (left + right) : left + (right - left) * (-rl / (rr - rl));
@@ -455,7 +456,7 @@ static jn_status choose_modes(jn_run *run) {
   jn_status status = f->acceleration(f, run->state, c->vdot, NULL);
   if (status == JN_OK && n > 0)
     status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->direction, c->vdot);
-  // a point can jam before its own share is used up, because the forces at other points depend on its force
+  // A point can jam before its own share is used up, because the forces at other points depend on its force.
   double share = 1;
   int jamming = n > 0 ? jni_contact_layer_jamming_point(f->contacts, &share) : -1;
   int solutions = jamming >= 0 && !(share > 0) ? jni_contact_layer_count_solutions(f->contacts) : 1;
@@ -561,7 +562,7 @@ static void change_pieces(jn_run *run) {
   int *heir = c->list, *hold = c->before;
   double *s = jn_state_s(system, run->state);
   bool any = false;
-  // all points are read before any is stored: one may move to another that moves on at the same time
+  // All points are read before any is stored: one may move to another that moves on at the same time.
   for (int i = 0; i < system->ncontact_points; i++) {
     double *own = s + system->contact_points[i].s_at;
     c->left[i] = c->left[i] && jni_contact_feature_of(system, s, i) > 0;
@@ -649,7 +650,7 @@ bool jni_contacts_store_directions(jn_run *run) {
   if (system->ncontact_points == 0) return false;
   jni_contact_rates_update(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++) {
-    // a place that has moved along a spline is on a neighbour of the piece that was held; nothing else changes
+    // A place that has moved along a spline is on a neighbour of the piece that was held; nothing else changes.
     double *s = jn_state_s(system, run->state);
     int hold = jni_contact_feature_of(system, s, i), found = run->formulation->work->contact_points[i].feature;
     if (hold == 0 || hold == found) continue;

@@ -105,7 +105,7 @@ void jn_choices_take(const jn_model *model, jn_choices *choices, const jn_choice
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     if (!given[i]) continue;
     memcpy((char *)choices + info->offset, (const char *)named + info->offset, info->size);
-    // choices of the file that are derived from this one get their defaults
+    // Choices of the file that are derived from this one get their defaults.
     for (int k = 1; i > 0 && k < JN_NCHOICES; k++) {
       const jn_choice_info *derived = jn_choice_get((jn_choice)k);
       if (derived->values.from == (jn_choice)i && !given[k])

@@ -20,7 +20,7 @@
 // is a singular configuration that the mechanism has passed.
 typedef struct {
   double largest;  // largest pivot so far
-  // last sample, a pivot and its time: at the last accepted step, or at a minimum found within it
+  // Last sample, a pivot and its time: at the last accepted step, or at a minimum found within it.
   double last, last_time;
   double previous, previous_time;  // sample before that one
   double least, least_time;        // minimum of the current dip
@@ -74,7 +74,7 @@ typedef struct {
 typedef struct {
   int *list, *mode, *before;
   int jams;  // number of points in the list if their acceleration problem has no solution, else 0
-  // first point whose forces had no or several solutions, -1: none; their number and the time, s
+  // First point whose forces had no or several solutions, -1: none; their number and the time, s.
   int paradox, nsolutions;
   double paradox_time;
   bool *crossed;  // gaps whose root was located last

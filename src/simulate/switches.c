@@ -70,7 +70,7 @@ bool jni_switches_choose_sides(jn_run *run) {
   while (at < n && !is_exactly_zero(run, first + at)) at++;
   if (at == n || !extrapolate(run)) return false;
   jni_calc_switches(run->system, run->formulation->work, run->trial, run->trial_roots.e, run->trial_roots.side);
-  // repeats this for all switches, because a formula may use further switches on the new side
+  // Repeats this for all switches, because a formula may use further switches on the new side.
   for (int i = 0; i < n; i++) {
     if (run->sides[first + i] != 0) continue;
     run->sides[first + i] = run->trial_roots.side[i];

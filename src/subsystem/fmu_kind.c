@@ -474,7 +474,7 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
       return false;
     }
   double before = in->discrete[count_at(e)], last = in->discrete[time_at(e)];
-  // the run begins at the time of a sample that the discrete states contain already
+  // The run begins at the time of a sample that the discrete states contain already.
   bool again = before > 0 && in->t == last;
   bool good = restore(e, in, r, what, size);
   if (good && before > 0) good = step_to(e, r, last, in->t, what, size);

@@ -36,7 +36,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
   for (int i = 0; i < system->nsubsystems; i++) jni_subsystem_roots(system, work, i, e + system->subsystems[i].root_at);
-  // root functions of contacts are computed by the formulation; 1: they do not trigger
+  // Root functions of contacts are computed by the formulation; 1: they do not trigger.
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) e[i] = 1;
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0 && system->root_event[i] < system->nevents)

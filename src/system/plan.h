@@ -77,7 +77,7 @@ typedef struct {
   int state_at, nstates;  // index in z of its first auxiliary state; their number
   int discrete_at;        // index of its discrete states in s; -1: none
   jni_reads reads;        // bodies and states that its values read
-  // bodies on which it acts, then the other bodies that its values read; ndependencies 0: its values read no body
+  // Bodies on which it acts, then the other bodies that its values read; ndependencies 0: its values read no body.
   int *dependencies, ndependencies;
   bool exact;  // all its derivatives are computed without differences
 } jni_force_plan;

@@ -29,7 +29,7 @@ void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
 // ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------
 typedef struct {
-  // rotation from the axes of the first body to those of the second; angular velocity in the latter
+  // Rotation from the axes of the first body to those of the second; angular velocity in the latter.
   double R[9], w[3];
   bool left;  // the first body's centre of mass is on the left of the second body, or in its middle
 } jni_relative_rotation;

@@ -12,8 +12,8 @@
 // Indices of a unit quaternion: its four numbers in q, and its three speeds in v, the angular velocity in body axes.
 typedef struct {
   int q_at, v_at;
-  // true for a free link in joint coordinates: the three numbers of q before the quaternion are its position, the three
-  // of v before its angular velocity its velocity in body axes
+  // True for a free link in joint coordinates: the three numbers of q before the quaternion are its position, the three
+  // of v before its angular velocity its velocity in body axes.
   bool twist;
 } jni_turn;
 
@@ -125,8 +125,8 @@ struct jn_system {
   jni_pattern rows;       // pattern of G over the speeds of the bodies: one block column for each body
   jni_pattern pattern;    // pattern of G over v; `rows` itself, except in joint coordinates
   double *mass;           // values of the bodies' mass blocks on `rows`, constant
-  // values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: not
-  // kept, jni_sample_mass computes them in the work
+  // Values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: not
+  // kept, jni_sample_mass computes them in the work.
   double *sample_mass;
   // Each work has memory for mass blocks from the start; false for a tree without rows, which is solved without them,
   // until jni_keep_mass is called.
@@ -156,7 +156,7 @@ struct jn_system {
   int contact_root_at;         // index of the first root function of points of contact; JNI_CONTACT_ROOTS of each
   int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
-  // size of work->weights: three values of each force, signals of the model, outputs and rates of subsystems
+  // Size of work->weights: three values of each force, signals of the model, outputs and rates of subsystems.
   int nweights;
   // nroots: origin of each root function: index of an event; nevents + index of a subsystem; -1: a force; -2: a point
   // of contact

@@ -10,7 +10,7 @@
 // Results of the current evaluation for one point of contact.
 typedef struct {
   jni_contact_place place;
-  jni_contact_rates rates;  // second rates are those for vdot = 0
+  jni_contact_rates rates;  // rates of gap and slip; second rates are those for vdot = 0
   double margin;  // profiles: distance from the ends of the pieces that are held, m (contact_profile.h); else HUGE_VAL
   int feature;    // what the point holds (contact_element.h); profiles: the pieces in contact
   double normal;  // normal force of the last solution of the accelerations, N; positive: compression
@@ -103,14 +103,15 @@ struct jn_work {
   // nswitches: side on which each force law or formula is evaluated, whatever the motion (base/switch_side.h); 0: the
   // side of the motion. Set by the run. NULL: all 0
   const int *sides;
-  const int *touching;  // nroots: the same for root functions of kinds that touch; NULL: all 0
+  // nroots: side on which each root function of a force that makes contact is held, as `sides`; NULL: all 0
+  const int *touching;
   // Interval between time events: at its ends, formulas with breaks in time are evaluated on the branch that is valid
   // inside it. NULL: on the branch of their time.
   const jni_event_interval *time_event;
   long stamp;        // number of stages computed so far; if it has changed, stored results of stages may be out of date
   jni_kkt *kkt;      // for jn_solve_acceleration; made on first use
   long force_stamp;  // stamp of the last force stage
-  // stamp of the force stage for which f was computed; jni_stage_body_force computes body_f only
+  // Stamp of the force stage for which f was computed; jni_stage_body_force computes body_f only.
   long collected_stamp;
   long position_stamp;  // stamp of the last position stage
   long ahead_stamp;     // stamp of the last stage for which the nodes `ahead` were computed

@@ -14,13 +14,13 @@
 
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 
-// largest residual of a satisfied equation, over its size; increased for large coordinates
+// Largest residual of a satisfied equation, over its size; increased for large coordinates.
 static const double TIGHT = 1e-12;
 static const double LARGEST_TURN = 0.5;  // largest rotation of a body in a step, rad
 static const double MANY_TURNS = 200;    // an angle whose residual is larger counts as many turns off, rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
-// if a step leaves more than this part of the residuals, equations contradict each other
+// If a step leaves more than this part of the residuals, equations contradict each other.
 static const double CONTRADICTION = 1e-6;
 
 static double merit(const jni_closure *c) {

@@ -17,11 +17,11 @@
 
 enum { MOST_NAMED = 5 };
 
-// rotation above which a warning is given for a body whose orientation the model gives, rad
+// Rotation above which a warning is given for a body whose orientation the model gives, rad.
 static const double FAR_TURN = 1;
 static const double FAR_LEAN = 0.5;  // lean of a disc above which a warning is given, rad
 static const double ALONG = 0.999;   // cosine of the angle between two axes above which they count as parallel
-// ratio of a body's speed to the largest speed of the model above which a warning is given
+// Ratio of a body's speed to the largest speed of the model above which a warning is given.
 static const double FAST = 50;
 
 static const double degrees = 180 / JNK_PI;

@@ -28,7 +28,7 @@ static const double RANK_TOLERANCE = 1e-9;
 // CLEARLY: smallest part of a row, independent of the rows before it, for which the row counts as clearly independent;
 // the values are tried one after the other.
 static const double CLEARLY[] = {1e-2, 1e-5};
-// displacements at which the rank is tested again, typical lengths and rad, in this order
+// Displacements at which the rank is tested again, typical lengths and rad, in this order.
 static const double AWAY[] = {1e-2, 3e-3, 3e-2};
 static const double STUCK = 1e-6;  // tangent part of a random step below which nothing can move
 

@@ -21,7 +21,7 @@ struct jni_rank {
   int nrows, ncolumns, rank;
   bool *dependent;
   int *pivot;     // column of each independent row, -1: none
-  row_list U, L;  // remainder of each row, divided by its pivot; multipliers
+  row_list U, L;  // U: remainder of each row, divided by its pivot; L: multipliers
   double *work;   // ncolumns
   int *row_of;    // ncolumns: the row with its pivot in this column; -1: none
   // touched: nonzero columns of `work`; pending: rows with pivots in these columns that are still to be subtracted, as

@@ -185,7 +185,7 @@ static void find_wheels(jni_start_motion *m, const int *rigid) {
     if (has_wheel(m, body, c) || (held && (c < 0 || carries))) continue;
     double p[3], axis[3];
     tyre_axis(m, f, p, axis);
-    // a body whose tyres have different axes is no wheel
+    // A body whose tyres have different axes is no wheel.
     if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;
     m->wheels[m->nwheels++] =
         (jni_rolling_wheel){.body = body, .joint = c >= 0 ? system->coordinates[c].joint : -1, .coordinate = c};

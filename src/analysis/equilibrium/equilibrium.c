@@ -16,7 +16,7 @@
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
 enum { MOST_FOLLOWED = 100 };  // repetitions while drivers follow signals that depend on the configuration
-// largest change of a driver's position, over 1 + position, at which it counts as at rest
+// Largest change of a driver's position, over 1 + position, at which it counts as at rest.
 static const double RESTS = 1e-10;
 static const double SAME = 1e-6;  // rad or typical lengths: an equilibrium this close to the start is the start
 

@@ -53,7 +53,8 @@ typedef struct jni_held jni_held;
 typedef struct {
   bool (*supports)(const jn_system *system);
   int most_speeds;
-  bool (*make)(jni_balance *b);  // allocates its own data; false: no memory (free it then too)
+  // Allocates the data of the implementation; returns false without memory (the caller frees them in that case too).
+  bool (*make)(jni_balance *b);
   void (*free)(jni_balance *b);
 
   // Computes the balance at `state`, whose stages must be evaluated in b->work: sets nf, lambda, r and residual.
@@ -72,7 +73,7 @@ typedef struct {
   // it; false: the stiffness is not finite.
   bool (*prepare)(jni_balance *b);
   bool (*is_stable)(jni_balance *b, double negative);  // true if no stiffness is below -negative
-  // step in a trust region; returns its length, < 0: none
+  // Step in a trust region; returns its length, < 0: none.
   double (*descend)(jni_balance *b, double radius, double *y);
   void (*perturb)(jni_balance *b, double length, double *y);  // adds a step along the direction of least stiffness
   // Returns the decrease of the potential by the step y to second order, J.
@@ -146,7 +147,7 @@ struct jni_balance {
   double *direction, *moved;           // nb
   double *step;                        // nv
   double *closing;                     // a state and nv numbers
-  double *trial, *saved_state, *best;  // states; best: with the smallest relative residual so far
+  double *trial, *saved_state, *best;  // workspace for states; best: state with the smallest relative residual so far
   double best_residual;                // relative residual at `best`
   int iterations;
   jni_search_progress progress;
@@ -158,7 +159,7 @@ struct jni_balance {
 
   jni_sparse_balance *sparse;  // data of the sparse implementation
 
-  // data of the dense implementation
+  // Data of the dense implementation.
   double *P, *C;                     // joint coordinates, nv x nv: see equilibrium_metric.c
   double *rows, *norm;               // nc x nv: rows of G T at unit length, then R of their decomposition; nc: lengths
   double *Q;                         // nv x nv: basis of the rows and, from `rank` on, Z
@@ -174,7 +175,7 @@ struct jni_balance {
 // is short; the caller must free the balance in that case, too.
 bool jni_balance_new(const jn_system *system, const jni_balance_kind *kind, jni_balance *balance);
 void jni_balance_free(jni_balance *balance);
-// allocates n zeros for *at; returns false without memory
+// Allocates n zeros for *at; returns false without memory.
 bool jni_balance_alloc(jni_balance *balance, double **at, size_t n);
 // Evaluates in `work` the stages of position, velocity and force at a state, as if all velocities were zero.
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
@@ -363,7 +364,7 @@ jn_status jni_settle_contacts(const jn_system *system, const bool *active, doubl
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 // Returns whether two states have the same discrete states.
 bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);
-// copies z and the discrete states
+// Copies z and the discrete states.
 void jni_first_events_copy(const jn_system *system, const double *from, double *to);
 // Sets the discrete states of `state` to those before the first events, and so the auxiliary states that the search has
 // not changed since. before, after: z and discrete states before and after the first events.

@@ -22,9 +22,9 @@
 #include "system/forces.h"
 
 static const double rests = 1e-9;  // accelerations below this part of those without contacts are zero
-// accelerations below this part of those that a single load would give a free body are rounding of loads that balance
+// Accelerations below this part of those that a single load would give a free body are rounding of loads that balance.
 static const double rounding = 1e-12;
-// violations of the laws of contact below this part of the largest force are rounding
+// Violations of the laws of contact below this part of the largest force are rounding.
 static const double feasible = 1e-11;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
   jni_contact_layer *layer;
   int *list, *mode, n;  // points that touch, and their modes
   double *vdot, *lambda, *F;
-  // largest acceleration without contacts, but at least load_rate * rounding / rests, typical lengths or rad per s^2
+  // Largest acceleration without contacts, but at least load_rate * rounding / rests, typical lengths or rad per s^2.
   double scale;
   double load;       // largest force, N, or moment, N m, on a body
   bool searched;     // other configurations at rest have been searched near this one

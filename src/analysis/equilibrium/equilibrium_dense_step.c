@@ -20,7 +20,7 @@
 enum { MOST_TRIES = 14, MOST_GROWTHS = 520, MOST_HALVINGS = 60, MOST_BISECTIONS = 60 };
 
 static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // relative singular values that count as zero
-// relative singular value of the rates of auxiliary states that counts as zero
+// Relative singular value of the rates of auxiliary states that counts as zero.
 static const double SINGULAR = 1e-9;
 
 // Sets b->row_scale and b->column_scale so that rows and columns of auxiliary states in A get the size of the

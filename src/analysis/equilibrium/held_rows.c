@@ -42,7 +42,7 @@ struct jni_held {
   const jni_static_rows *list;
   bool *active, *used;  // list->n: the row is to be held; it is held and not determined by other rows
   bool by_forces;       // rows are held by the forces P' mu, otherwise by springs
-  bool released;        // nothing is held at present
+  bool released;        // at present no row is held
   bool spread;          // positions and headings of bases are held by forces distributed like inertia
   double k;             // stiffness of the springs, N m
   int n;                // number of rows that are held

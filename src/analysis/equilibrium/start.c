@@ -14,7 +14,7 @@
 #include "system/drive/drive.h"
 #include "system/event.h"
 
-// largest change of a driver's position, over 1 + position, at which it counts as at rest
+// Largest change of a driver's position, over 1 + position, at which it counts as at rest.
 static const double RESTS = 1e-10;
 
 typedef struct {

@@ -22,7 +22,7 @@ static const double RANK_TOLERANCE = 1e-10;  // smallest singular value that cou
 // 1e-10.
 static const double ACTUATOR_TOLERANCE = 1e-8;
 static const double BALANCED = 1e-9;  // residual, relative to the load, below which the motion is possible
-// residual that is rounding, relative to the largest of inertia plus other forces
+// Residual that is rounding, relative to the largest of inertia plus other forces.
 static const double NO_LOAD = 1e-11;
 
 // ---- the equations -------------------------------------------------------------------------------------------------

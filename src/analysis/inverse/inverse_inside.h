@@ -70,15 +70,15 @@ struct jn_inverse {
   int n, npassive, rank;
   jni_sparse_rows rows;  // rows C of the passive joints, then rows B of the actuators
 
-  // sparse solution
-  // contacts (inverse_contact.c)
-  double accuracy;             // of the prescribed motion
+  // Contacts (inverse_contact.c).
+  double accuracy;             // accuracy of the prescribed motion
   int tangents, most_closed;   // tangential rows of a point, 0 without friction; largest number of closed points
   double *s;                   // ns: discrete states with the modes of the closed points
   jni_inverse_closed *closed;  // np: the closed points
-  int nclosed, nrows_contact;  // their number, and that of their unknown forces
+  int nclosed, nrows_contact;  // number of closed points; number of their unknown forces
   double (*mean)[4];           // np: normal force and friction of jni_inverse_limit
 
+  // Sparse solution.
   int regular_from;  // number of speeds from which on it is used
   bool regular_made;
   jni_lu *lu;  // NULL: the pattern is structurally singular

@@ -76,8 +76,9 @@ struct jn_kinematics {
   int leverage;                          // sign of det [B; -C] over that of det A; 0: not determined
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
   bool leverage_full, leverage_lost, leverage_reported;
-  unsigned *contact_told;  // of each contact: bit 0: shapes overlap, 1: it pulls, 2: it rubs too much; reported
-  bool refused;            // the actuators cannot produce the motion up to the requested time
+  // For each contact, bits of what was reported: 0: shapes overlap, 1: it pulls, 2: its friction is too large.
+  unsigned *contact_told;
+  bool refused;  // the actuators cannot produce the motion up to the requested time
 
   // Prescribed coordinates.
   jni_named *named;
@@ -158,14 +159,12 @@ void jni_kinematics_update_rows(jn_kinematics *k);  // sets the values of A at t
 void jni_kinematics_matrix(jn_kinematics *k);       // writes the values of A to the dense matrix k->A
 // Returns the largest |x_i| over its size (nv).
 double jni_kinematics_largest(const jn_kinematics *k, const double *x);
-double jni_kinematics_row_size(const jn_kinematics *k,
-                               // returns the size of the quantity of row i: size of the mechanism, m, or 1 rad
-                               int i);
+// Returns the size of the quantity of row i: size of the mechanism, m, or 1 rad.
+double jni_kinematics_row_size(const jn_kinematics *k, int i);
 int jni_kinematics_factor(jn_kinematics *k);              // factors A; returns its rank; -1: not finite
 void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correction d from r
-double jni_kinematics_pivot(
-    // returns the ratio of the smallest to the largest pivot of A near a singular configuration; changes d
-    jn_kinematics *k);
+// Returns the ratio of the smallest to the largest pivot of A near a singular configuration. Changes d.
+double jni_kinematics_pivot(jn_kinematics *k);
 void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of the smallest pivot
 int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 

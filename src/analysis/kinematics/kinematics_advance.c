@@ -11,10 +11,10 @@
 enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
 static const double FAR = 0.05;        // correction from which on a stride is halved, typical lengths or rad
 static const double SHORTEST = 1e-11;  // shortest stride, relative to the length of the move
-// relative to the length of the move: on a shorter stride a long correction is a jump
+// Relative to the length of the move: on a shorter stride a long correction is a jump.
 static const double JUMP = 1e-7;
 static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, relative to the largest one found so far
-// relative to the length of the move: singular configurations closer to each other count as one
+// Relative to the length of the move: singular configurations closer to each other count as one.
 static const double SAME = 1e-6;
 
 void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to) {
@@ -81,7 +81,7 @@ static void set_position(jn_kinematics *k, const jni_motion_point *place) {
 
 static void watch(jn_kinematics *k, double duration) {
   int before = k->nsingular;
-  // the sign of a point computed as a limit is 0
+  // The sign of a point computed as a limit is 0.
   bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;
   bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
   if (singular && !k->in_singular)

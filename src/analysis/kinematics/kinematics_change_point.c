@@ -13,12 +13,12 @@
 #include "linalg/dense/dense.h"
 
 enum { MOST_TRIES = 16 };
-// pivot, over the largest one found so far, below which a configuration is interpolated instead of solved
+// Pivot, over the largest one found so far, below which a configuration is interpolated instead of solved.
 static const double CLOSE = 1e-4;
-// range of the pivot, over the largest one found so far, at the points for interpolation
+// Range of the pivot, over the largest one found so far, at the points for interpolation.
 static const double LEAST = 5e-4, MOST = 4e-3;
 static const double FAR = 0.05;  // parameter `far` of jni_kinematics_solve, typical lengths or rad
-// part of the interval before a configuration at which the pivot is examined instead
+// Part of the interval before a configuration at which the pivot is examined instead.
 static const double ALMOST = 1e-3;
 
 // Returns whether there is no time event strictly between two times, and both are within the table of motion.

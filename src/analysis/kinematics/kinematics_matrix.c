@@ -40,7 +40,7 @@ static void measure_dense(jn_kinematics *k) {
 static bool make_lu(jn_kinematics *k) {
   const jni_sparse_rows *s = &k->sparse;
   int n = k->system->sizes.nv, places = s->at[s->n];
-  // with integrated positions the sparse factor is used always, because they take many solutions
+  // With integrated positions the sparse factor is used always, because they take many solutions.
   if ((n < SPARSE_FROM && k->nrolling == 0) || s->n != n) return true;
   int *row = jni_ints(&k->pool, (size_t)places + 1);
   for (int i = 0; row && i < n; i++)

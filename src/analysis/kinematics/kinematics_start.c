@@ -14,7 +14,7 @@
 
 enum { MOST_STRIDES = 100000 };
 static const double FAR = 0.3;  // typical lengths or rad: a larger correction leads to another branch
-// sizes of the mechanism or rad: a smaller offset means that the table begins at the assembled state
+// Sizes of the mechanism or rad: a smaller offset means that the table begins at the assembled state.
 static const double SAME = 1e-9;
 static const double LED = 1e-6;  // m over the size of the mechanism, or rad: larger moves cause a warning
 

@@ -11,8 +11,8 @@
 typedef struct {
   int n, *point, *mode;      // their number, indices and modes
   jn_work *work;             // a work of the system, with the layer
-  jni_contact_layer *layer;  // of the system; NULL: it has no rigid contacts
-  bool *pinned;              // n: the same material points stay together
+  jni_contact_layer *layer;  // contact layer of the system; NULL: the model has no rigid contacts
+  bool *pinned;              // n: the same two material points stay in contact
   double (*arm)[3];          // 2 n: of both ends, the material point in body axes from the centre of mass, m
   int nh, nv;                // numbers of holonomic equations, and of equations of velocities
 } jni_linear_contacts;

@@ -122,7 +122,7 @@ static jn_status find_zero(search *s, bracket k, double *found) {
 typedef struct {
   jni_tracer *tracer;
   const jni_value *left, *right;
-  // for each root of the left end the root of the right end that continues it; -1: none
+  // For each root of the left end the root of the right end that continues it; -1: none.
   const int *to;
   int *from;                        // by root of the right end: its root at the left end, -1: none
   int first_change, first_meeting;  // index of the first one in this interval

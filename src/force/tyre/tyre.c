@@ -237,7 +237,7 @@ static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force
   const double share = 1e-5, V = share * at->V,
                steps[NARGUMENTS] = {V, V, V, V, share * c->Fz, 1e-6, share * c->deflection};
   int unused = in->state ? OF_VY : OF_VSY;  // argument on which lateral slip does not depend
-  // most laws do not depend on the length of the contact patch, hence not on the deflection
+  // Most laws do not depend on the length of the contact patch, hence not on the deflection.
   int ends = at->tyre->by_patch != 0 && c->deflection > 0 ? NARGUMENTS : OF_DEFLECTION;
   for (int k = 0; k < NARGUMENTS; k++) {
     for (int i = 0; i < NRESULTS; i++) slope[k][i] = 0;

@@ -29,7 +29,7 @@ static const jni_field fields[] = {
   { 1, 1, -2, 0 }
 static const struct {
   jni_table_dimensions wish;
-  int least, most;  // smallest and largest number of arguments of the table
+  int least, most;  // smallest and largest number of arguments that the table may have
 } wishes[] = {{{"load", SLIPPING, FORCE}, 1, 2},
               {{"traction", SLIPPING, FORCE}, 2, 2},
               {{"resistance", SLIPPING, FORCE}, 1, 1},

@@ -232,7 +232,7 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
 jn_status jni_dependent_solve_position(jni_dependent *d, double tolerance, move *move_q) {
   jn_status status = newton(d, tolerance, move_q);
   if (status != JN_OK) return status;
-  // the acceleration uses the factor of G_d as well, so it must be current
+  // The acceleration uses the factor of G_d as well, so it must be current.
   if (!d->solves_all && d->moved > 0) d->factored = false;
   status = jni_dependent_factor(d);
   d->frame.base.counts.iterations = d->frame.control.iterations;

@@ -33,7 +33,7 @@
 
 typedef struct {
   jni_explicit frame;
-  jni_method method;  // functions of the variant, with those of the formulation
+  jni_method method;  // functions of the method: those of the variant, and those that the formulation defines itself
   jni_split *split;
   int m, nfree;                                   // active constraints; nv - m
   bool independent;                               // variant `independent`, otherwise `all`

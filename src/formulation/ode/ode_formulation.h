@@ -67,7 +67,7 @@ struct jni_explicit {
   double *moving;         // nv: velocity that moves q, if controls change it
   const double *motion;   // nv: velocity that moves q in this evaluation: v or `moving`
   double *integrals;      // nintegrals, the end of base.memory: integrals of the state that was packed last
-  // counts of a factor that the method uses besides [M G'; G 0]; added to the counts of the formulation
+  // Counts of a factor that the method uses besides [M G'; G 0]; added to the counts of the formulation.
   long own_factors, own_repivots;
   double *absolute;  // ode.n: absolute tolerances
 };

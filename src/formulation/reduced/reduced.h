@@ -51,7 +51,7 @@ typedef struct {
 // Storage of the results for jounce/reduced.h, see reduced_queries.c.
 typedef struct {
   jn_reduced out;
-  char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
+  char (*names)[JNI_VARIABLE_NAME];  // names of the variables of the tree's joints (arcs), then of cut joints (chords)
   const char **list;                 // pointers to the names
   double *values, *rates, *B_c;      // values and rates of the chords' variables, and B_c; one allocation
   char warning[512];

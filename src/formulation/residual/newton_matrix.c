@@ -310,7 +310,7 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   put_kinematics(newton);
   add_masses(newton);
   for (int e = 0; e < pattern->entry_at[pattern->ngroups]; e++) put_entry(newton, e);
-  // derivative of the equation of the work with respect to the multipliers of drivers
+  // Derivative of the equation of the work with respect to the multipliers of drivers.
   for (int i = 0; i < system->sizes.nc && newton->z_lambda >= 0; i++)
     newton->values[newton->z_lambda + i] = f->active[i] ? work->nu[i] : 0;
   put_drives(newton);

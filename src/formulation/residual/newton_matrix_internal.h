@@ -19,7 +19,7 @@ struct jni_newton {
   // neighbour_at: nblocks + 1; the bodies whose forces depend on body b are neighbour[neighbour_at[b]] and following, b
   // included
   int *neighbour_at, *neighbour;
-  // for each neighbour: blocks of its v equations with respect to delta and to v of body b
+  // For each neighbour: blocks of its v equations with respect to delta and to v of body b.
   int *neighbour_q, *neighbour_v;
   int *entry_group;  // for each entry of the pattern: its group of constraints
   // nblocks + 1: index in `use` of the first entry of each body; entries of the pattern, body by body
@@ -28,15 +28,15 @@ struct jni_newton {
   // Blocks of matrix elements, row-major: each number is the index of the first element in `values`; -1: there is no
   // block. kinematic_at: A of the delta equations: first the `nplain` scalar coordinates, then rotations, then twists
   int kinematic_at;
-  int moving_at;  // -1 / c of each speed
+  int moving_at;  // diagonal elements -1 / c of the delta equations with respect to v, for each speed
   int nplain;
-  // for each entry: lambda equations with respect to delta and to v; v equations with respect to lambda
+  // For each entry: lambda equations with respect to delta and to v; v equations with respect to lambda.
   int *row_q, *row_v, *row_lambda;
-  // for each entry: delta equations with respect to mu, mu equations with respect to delta; -1: nonholonomic
+  // For each entry: delta equations with respect to mu, mu equations with respect to delta; -1: nonholonomic.
   int *delta_mu, *mu_delta;
-  // z equations with respect to v, delta and z; v equations to z; the equation of the work to lambda
+  // z equations with respect to v, delta and z; v equations to z; the equation of the work to lambda.
   int z_v, z_q, z_z, v_z, z_lambda;
-  // for each driver with a filter: its lambda equation with respect to its states, its mu equation to its position
+  // For each driver with a filter: its lambda equation with respect to its states, its mu equation to its position.
   int drive_at;
   jni_lu *lu;
   double *values;

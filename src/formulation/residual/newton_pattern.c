@@ -18,7 +18,7 @@ enum { SMALL = 60 };
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    // the force may depend on more than a list of bodies
+    // The force may depend on more than a list of bodies.
     if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;
     if (jni_acts_everywhere(plan)) return true;
   }

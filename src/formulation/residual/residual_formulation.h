@@ -43,7 +43,7 @@ struct jni_implicit {
   int at_v, at_z, at_lambda, at_mu, nmu;  // parts of y; number of mu
   double *S;                              // nv: diagonal of S above
   double energy;                          // mean over the bodies of mass times the square of a typical length, kg m^2
-  double *lambda, *mu;            // nc: those of y, zero for inactive constraints (mu: also for nonholonomic ones)
+  double *lambda, *mu;  // nc: multipliers in y, zero for inactive constraints (mu: also for nonholonomic ones)
   double *vdot, *moving, *terms;  // nv, nv, nv + nz + nc: workspace
   double *absolute;               // ode.n: absolute tolerances
   bool *tested;                   // ode.n: component is in the error test

@@ -173,7 +173,7 @@ static void explain_iteration(const jni_step *f, jn_status status, char *text, s
     return;
   }
   jn_row_name(system, row, name, sizeof name);
-  // the constraint belongs to a joint, otherwise to the unit vectors of a body
+  // The constraint belongs to a joint, otherwise to the unit vectors of a body.
   bool of_joint = system->primitives[system->row_primitive[row]].joint >= 0;
   const char *unit = !of_joint ? "" : jn_row_is_angle(system, row) ? " rad" : " m";
   jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), unit);
@@ -325,7 +325,7 @@ static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
         heavy++;
       }
     }
-  // mean mass; lengths and angles count alike, because increments are weighted
+  // Mean mass; lengths and angles count alike, because increments are weighted.
   double mean = heavy > 0 ? sum / heavy : 1;
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
     double typical = mean * f->weight[i] * f->weight[i];

@@ -106,16 +106,17 @@ struct jni_step {
   jni_step_states *states;
   // Matrix [W G'; G -D] of the Newton iteration.
   jni_step_matrix *matrix;
-  jni_step_mix *mix;             // Anderson mixing
-  bool plain;                    // variant `plain-newton`: increments are not mixed, slow convergence renews the matrix
-  bool exact;                    // variant `exact-newton`: as plain-newton, with W by differences in every iteration
-  jni_step_iterate iterate;      // workspace of `exact-newton`
-  bool slow;                     // the last step used more than one matrix
-  bool checks_pivots;            // the pivots of [M G'; G 0] are to be checked after the next step
-  bool branch_lost;              // a step failed after a singular configuration that may have been left on any branch
-  bool forces_valid;             // C, K and `rates`, computed in an earlier step, are used in this step as well
-  int forces_age, forces_count;  // steps since C and K were computed; updates needed by the first of these steps
-  double *D;                     // nc
+  jni_step_mix *mix;         // Anderson mixing
+  bool plain;                // variant `plain-newton`: increments are not mixed, slow convergence renews the matrix
+  bool exact;                // variant `exact-newton`: as plain-newton, with W by differences in every iteration
+  jni_step_iterate iterate;  // workspace of `exact-newton`
+  bool slow;                 // the last step used more than one matrix
+  bool checks_pivots;        // the pivots of [M G'; G 0] are to be checked after the next step
+  bool branch_lost;          // a step failed after a singular configuration that may have been left on any branch
+  bool forces_valid;         // C, K and `rates`, computed in an earlier step, are used in this step as well
+  // number of steps since C and K were computed; number of updates that the first of these steps needed
+  int forces_age, forces_count;
+  double *D;  // nc
   // active (nc): the constraint is in use. False for redundant velocity constraints, because they do not enforce
   // position constraints at velocity level, and no step could satisfy them exactly. Position constraints are all in
   // use, redundant ones too.

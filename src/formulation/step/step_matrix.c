@@ -25,7 +25,7 @@ struct jni_step_matrix {
   // of groups of constraints follow.
   int *node, nnodes;
   place *body, *group;  // diagonal blocks
-  place *row, *column;  // of each entry of the pattern: G, and G' if the matrix is unsymmetric
+  place *row, *column;  // for each entry of the pattern: its block of G, and that of G' if the matrix is unsymmetric
   // neighbour_at: nblocks + 1; neighbour: for each block, those blocks with a larger number that forces connect with it
   int *neighbour_at, *neighbour;
   int capacity;  // of `neighbour`

@@ -33,7 +33,7 @@ static void find_readers(const jn_system *system, jni_pool *pool, jni_coupled *f
 }
 
 typedef struct {
-  int *leader;  // nrates: a state of the same group, before it or itself
+  int *leader;  // nrates: index of the state itself or of an earlier state of its group
   int state, nrates;
 } joining;
 
@@ -73,7 +73,7 @@ static void make_groups(const jn_system *system, jni_step_states *s, int *leader
     jni_formula_states(system, &system->rates[z], join, &(joining){leader, z, system->nrates});
   for (int z = 0; z < system->nrates; z++) leader[z] = leader_of(leader, z);
   for (int z = 0; z < system->nrates && !s->pool->failed; z++) {
-    int n = 0;  // members of the group; those of too large a group stay single
+    int n = 0;  // number of members of the group; states of a group that is too large stay single
     for (int k = leader[z]; k < system->nrates; k++) n += leader[k] == leader[z];
     if (n > MOST_TOGETHER) n = 1;
     if (leader[z] == z || n == 1) make_group(system, s, leader, z, n);

@@ -283,10 +283,10 @@ static double update(jni_step *f, bool mix) {
 
 // Progress of the Newton iteration of one step.
 typedef struct {
-  int count, extra;            // updates; number of them after convergence, for the constraints only
+  int count, extra;            // number of updates; number of updates after convergence, for the constraints only
   double first, size, before;  // weighted increments: first, last, the one before the last
   double violation;            // largest constraint violation at the last evaluation
-  int factors, factored;       // matrices made; value of `count` at the last one
+  int factors, factored;       // number of matrices made; value of `count` when the last one was made
   bool late;                   // an increment was not much smaller than the one before
   bool mixes;                  // Anderson mixing is on
   bool converged;

@@ -88,8 +88,8 @@ typedef struct {
 typedef struct {
   jni_primitive_kind kind;
   int joint;  // index of the joint; -1: the equation keeps the body of side 0 rigid
-  // index of its first equation in the system; while the system is built, among the holonomic or the velocity
-  // constraints
+  // Index of its first equation in the system; while the system is built, among the holonomic or the velocity
+  // constraints.
   int row;
   double scale, constant[3];
   double tangent[3];  // rolling ball: first tangent of the plane, axes of A
@@ -174,8 +174,9 @@ void jni_rows_no_twist(jni_row_builder *b);
 void jni_rows_same_orientation(jni_row_builder *b);
 // Adds the equations that keep the point of B on the line through A's point along `axis` (in the frame of A).
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
-void jni_rows_on_plunge(jni_row_builder *b);  // the same along the direction `plunge` of the joint
-void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
+// adds: point of B on the line through A's point along the direction `plunge` of the joint
+void jni_rows_on_plunge(jni_row_builder *b);
+void jni_rows_on_axis(jni_row_builder *b);  // adds: point of B on the line through A's point along the axis of A
 // adds: point of B in the plane through A's point that is normal to the axis of A
 void jni_rows_on_plane(jni_row_builder *b);
 void jni_rows_distance(jni_row_builder *b);

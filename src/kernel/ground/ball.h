@@ -16,7 +16,7 @@ typedef struct {
   double friction;          // coefficient; 0: none
   double shear_k, shear_c;  // stiffness and damping of the friction springs, which hold at standstill, N/m, N s/m
   double forward;           // direction of the friction axis e1 along x: 1, or -1 if the element is a mirror image
-  // slip speed at which creeping friction reaches its capacity, m/s; 0: friction holds at standstill
+  // Slip speed at which creeping friction reaches its capacity, m/s; 0: friction holds at standstill.
   double creep;
 } jnk_ball;
 

@@ -24,7 +24,7 @@ enum { JNK_SECTION_BREAKS = 96, JNK_SECTION_SAMPLES = 64, JNK_SECTION_STEPS = 40
 
 typedef struct {
   const jnk_road *road;
-  double R, reach, step;  // as in jnk_disc
+  double R, reach, step;  // radius of the disc, reach and distance of samples, see jnk_disc, m
   double p[2], h[2];
 } jnk_section;
 

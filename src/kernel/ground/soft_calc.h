@@ -23,7 +23,7 @@ typedef struct {
 // contains this struct.
 typedef struct {
   double radius, damping;
-  double vertical, rolls;  // as in jnk_wheel
+  double vertical, rolls;  // flags, see jnk_wheel: deflection is measured vertically; the wheel rolls as a rigid disc
   double law_at[2];        // index of the law's numbers, for the ground left and right of the x axis
   double states;           // number of states of the wheel: 0 or 3
   double length,

@@ -21,7 +21,7 @@ typedef enum {
   JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
   JNK_PART_BUMPS,  // n bumps from x = a0, each of length a1 and height a2, at the distance a3
   JNK_PART_LINES,  // linear profile of n points x, z; x does not decrease
-  JNK_PART_CURVE,  // the same points, interpolated by monotone cubics; x increases
+  JNK_PART_CURVE,  // profile of n points x, z, interpolated by monotone cubics; x increases
   // Grid of n x ny heights z, with y varying fastest. First point (a0, a1), spacings a2 and a3 along x and y, m.
   // smooth: bicubic, otherwise bilinear.
   JNK_PART_GRID,

@@ -53,9 +53,9 @@ typedef struct {
   // Force on each end, N, and torque about the end's centre, N m, in ground axes. End 0 is the hull, end 1 the
   // sprocket.
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
-  // force of the ground on each pad, in its contact axes, N
+  // Force of the ground on each pad, in its contact axes, N.
   double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];
-  // resistance of soft ground to travel at each pad, N
+  // Resistance of soft ground to travel at each pad, N.
   double resistance[JNK_TRACK_PADS];
   double sliding[JNK_TRACK_PADS][2];
   double sinkage;  // sinkage of the deepest pad, m
@@ -67,10 +67,11 @@ typedef struct {
 typedef struct {
   double a[3], X[3], Y[3];  // normal and axes of the plane, ground axes; X x Y = a
   jnk_circle circle[JNK_WRAP_CIRCLES];
-  double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre, ground axes, m
-  double beside[JNK_WRAP_CIRCLES];                          // component of the arm along a, m
-  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // velocities and force directions, as in band.h
-  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // spin relative to the hull, rad/s; force along the band, N
+  double arm[JNK_WRAP_CIRCLES][3];  // from the hull's origin to each centre, ground axes, m
+  double beside[JNK_WRAP_CIRCLES];  // component of the arm along a, m
+  // Velocities of the circle centres, m/s, and directions of the forces (band.h); two numbers per circle.
+  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];
+  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];  // spin relative to the hull, rad/s; force along the band, N
   jnk_contact contact[JNK_TRACK_PADS];
   const jnk_soil *soil[JNK_TRACK_PADS];  // NULL: hard ground
   double sinkage[JNK_TRACK_PADS];

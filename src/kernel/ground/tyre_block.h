@@ -11,7 +11,7 @@
 // contains this struct. Flags are 0 or 1.
 typedef struct {
   double radius, stiffness, damping;
-  double vertical, rolls;  // as in jnk_wheel
+  double vertical, rolls;  // flags, see jnk_wheel: deflection is measured vertically; the wheel rolls as a rigid disc
   double load_at;          // index of the law of the load over the deflection; 0: linear, by the stiffness
   double slip_at;          // index of the numbers of the slip law
   double states;           // number of states of the tyre: 0, 2 or 3
@@ -22,7 +22,7 @@ typedef struct {
   // Lower bound, m/s, of the speed by which the sliding velocity is divided to give the slip: with states (transient
   // slip), and without states.
   double low, low_steady;
-  double trail_low;            // the same lower bound for the factor of the aligning moment; 0: as for slip
+  double trail_low;            // lower bound of the speed in the factor of the aligning moment, m/s; 0: that for slip
   jnk_carcass along, across;   // carcass stiffness and damping along and across, for transient slip
   double rolling[4], resists;  // coefficients of rolling resistance; flag: one of them is not 0
   double holds;                // flag: rolling resistance holds at standstill, by a third state

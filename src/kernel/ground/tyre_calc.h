@@ -23,7 +23,7 @@ typedef struct {
   const double *numbers;  // numbers of the slip law
   const jnk_contact *contact;
   const jnk_real *axis;  // spin axis, ground axes
-  jnk_real hand;         // as in jnk_wheel_input
+  jnk_real hand;         // 1, or -1 for a mirrored tyre, see jnk_wheel_input
   jnk_real V;            // speed that divides the sliding velocity to give the slip, m/s
   jnk_slip slip;         // slip for which the steady law gives the present forces
   jnk_slip_force force;

@@ -35,9 +35,9 @@ typedef double jnk_part;
 typedef struct {
   int ninputs, nrows, nresults;
   const int *first;   // nrows + 1: number of the first term of each row
-  const int *source;  // of each term: value that is multiplied
-  const int *slope;   // of each term: index among the slopes
-  const int *result;  // nresults: value of each result; -1: zero
+  const int *source;  // for each term: index of the value that is multiplied
+  const int *slope;   // for each term: index of its factor among the slopes
+  const int *result;  // nresults: index of the value of each result; -1: the result is zero
 } jnk_linear_map;
 
 // Returns the size of the workspace of both functions, in numbers of one direction.

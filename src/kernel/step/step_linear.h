@@ -45,7 +45,7 @@ enum { JNK_RECORD_PASSES, JNK_RECORD_JACOBIAN, JNK_RECORD_COUNTS };
 typedef struct {
   const jnk_linear_step *linear;
   double *record;
-  int nrates, nmoves, nsolves;  // evaluations so far
+  int nrates, nmoves, nsolves;  // numbers of evaluations of `rates`, `move` and `solve` recorded so far
 } jnk_recorder;
 
 JNK_FN int jnk_block_size(const jnk_linear_step *l, const jnk_linear_function *f) {

@@ -31,9 +31,10 @@ typedef struct {
 // Constants of an automatic gearbox (gearbox.h).
 typedef struct {
   int n;
-  const double *ratio;            // n: input speed over output speed of each forward gear
-  double reverse;                 // the same of the reverse gear, negative; 0: none
-  const double *up[2], *down[2];  // n - 1 input speeds, rad/s, at throttle 0 and 1: up from gear i + 1, down from i + 2
+  const double *ratio;  // n: input speed over output speed of each forward gear
+  double reverse;       // input speed over output speed of the reverse gear, negative; 0: there is none
+  // n - 1 input speeds, rad/s, at throttle 0 and 1: up from gear i + 1, down from i + 2
+  const double *up[2], *down[2];
   // Duration of a shift, s; fraction of the torque that is transmitted in the middle of a shift; largest output speed
   // at which the direction may change, rad/s; efficiency of the gears, 0 to 1.
   double latency, carried, standstill, efficiency;

@@ -23,10 +23,10 @@ jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, c
 // jni_object_free.
 jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2],
                            bool symmetric);
-// jni_blocks_clear sets all values to zero; the caller then adds them anew before each factorisation. jni_blocks_at
-// returns the address of the block in row i and column j, row-major with *stride numbers from row to row, or NULL if
-// there is none; the address never changes.
+// Sets all values to zero; the caller then adds the values of the next matrix before each factorisation.
 void jni_blocks_clear(jni_blocks *blocks);
+// Returns the address of the block of the nodes i (row) and j (column), row-major with *stride numbers from row to row;
+// NULL: there is none. The address never changes.
 double *jni_blocks_at(jni_blocks *blocks, int i, int j, int *stride);
 // Factors the matrix; the factor replaces the values. Returns false if a pivot is zero or not finite.
 bool jni_blocks_factor(jni_blocks *blocks);

@@ -9,7 +9,8 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/householder.h"
 
-enum { MOST_STEPS = 60, ODD_STEP = 10 };  // QR steps per eigenvalue; exceptional shifts after every ODD_STEP of them
+// Largest number of QR steps per eigenvalue; every ODD_STEP steps the shifts are exceptional.
+enum { MOST_STEPS = 60, ODD_STEP = 10 };
 
 typedef struct {
   int n;

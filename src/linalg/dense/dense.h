@@ -12,7 +12,7 @@ bool jni_dense_lu(int n, double *A, int *pivot);
 // Returns the sign of det A, 1 or -1, from the factor of a regular matrix.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot);
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
-// solves A' x = b: b in x on entry
+// Solves A' x = b: b in x on entry.
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);
 // Returns the index of the row of A that became row i of U.
 int jni_dense_lu_row(const int *pivot, int i);

@@ -17,15 +17,16 @@
 #include "base/pool.h"
 
 typedef struct {
-  int nblocks;             // column blocks
-  const int *block_at;     // nblocks + 1: first speed of each block; sizes 2, 3 or 6 mostly, any size allowed
-  const int *mass_at;      // nblocks: where the n x n row-major symmetric block starts in the mass values
+  int nblocks;          // column blocks
+  const int *block_at;  // nblocks + 1: first speed of each block; sizes 2, 3 or 6 mostly, any size allowed
+  // nblocks: index, in the mass values, of the n x n row-major symmetric block of each column block
+  const int *mass_at;
   int nmass;               // number of the mass values
   int ngroups;             // row groups
   const int *group_at;     // ngroups + 1: first row of each group
   const int *entry_at;     // ngroups + 1: first entry of each group
   const int *entry_block;  // column block of each entry; no block twice in a group
-  const int *entry_value;  // where the rows x size row-major matrix of each entry starts in the G values
+  const int *entry_value;  // index, in the values of G, of the row-major matrix (rows x size) of each entry
   int nvalues;             // number of the G values
   // Parent of each speed in the tree; a number before the first speed of the block if it has none. Element (i, j) of M,
   // j < i, is nonzero only if j is an ancestor of i. NULL: blocks of M are dense.
@@ -55,7 +56,7 @@ typedef struct {
   double smallest_pivot;
   int smallest_row;        // row of the smallest pivot, -1: none
   int skipped;             // active rows of the last factor with a pivot below the tolerance: their lambda is 0
-  long factors, repivots;  // counts since creation: factorisations, and those that had to choose new pivots
+  long factors, repivots;  // counts since creation: factorisations; factorisations that had to choose new pivots
 } jni_kkt_info;
 
 // Makes a solver. mass: sample values of M; which of their blocks are singular decides the method, unless `method`

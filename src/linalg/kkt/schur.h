@@ -31,7 +31,8 @@ typedef struct {
 } jni_body_item;
 
 typedef struct {
-  int value, rows, place;  // start of the rows x n matrix in the values of G, its rows, first place of these rows
+  // Index of the rows x n matrix in the values of G; number of its rows; place of its first row.
+  int value, rows, place;
 } jni_body_entry;
 
 typedef struct {
@@ -63,7 +64,7 @@ typedef struct {
   long mass_stamp;                // stamp of `mass`
   double *x, *y, *r;              // nv, nc, nc: accelerations, multipliers and residual of a solve
   double *scratch;                // workspace, as large as the largest block
-  double *half;                   // rows of G of one branch block after jni_branch_half_solve
+  double *half;                   // workspace: rows of G of one block that is factored along branches, times L^-T
 } jni_schur;
 
 // Builds the lists of bodies, groups and runs from the pattern and from the elimination order in s->ldl. Returns false

@@ -63,7 +63,8 @@ jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, i
   s->n = n;
   s->nelements = nelements;
   klu_defaults(&s->common);
-  s->common.tol = 0.1;  // a diagonal element is the pivot if it is at least this part of the largest
+  // The diagonal element is chosen as pivot if it is at least this part of the largest element of its column.
+  s->common.tol = 0.1;
   if (rules->scaled) {
     s->common.scale = 0;
     s->common.halt_if_singular = 0;

@@ -10,7 +10,7 @@
 #include "linalg/lu/klu.h"
 
 enum { DENSE_LIMIT = 60 };  // number of unknowns above which KLU is faster
-// reciprocal condition number below which a sparse matrix counts as singular
+// Reciprocal condition number below which a sparse matrix counts as singular.
 static const double CONDITION_LIMIT = 1e-15;
 
 struct jni_lu {

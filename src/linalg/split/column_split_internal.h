@@ -12,7 +12,7 @@
 typedef struct {
   int from;  // index in the values of G
   int column;
-  bool zero;  // all values so far were zero
+  bool zero;  // the value was zero in all matrices so far
 } jni_split_entry;
 
 typedef struct {
@@ -34,7 +34,7 @@ struct jni_split {
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
   int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
   // The following members list the values of G that are read, in the order of the pivots.
-  int *take_at;                     // m + 1: start of each row in the next three
+  int *take_at;                     // m + 1: index of the first element of each row in the next three lists
   int *take_from, *take_to;         // dependent columns: index in the values of G, index in `value`
   double *take_scale;               // factor by which the value is multiplied
   jni_split_free_take *free_takes;  // independent columns, one after the other
@@ -43,8 +43,8 @@ struct jni_split {
   int ntaken, nzero;
   double *solve_row, *solve_column;  // m: scales, in the order of the pivots
   // The following members hold the factor G_d = L U in one list, row by row: entries of L, the pivot, entries of U.
-  int *at, *pivot_at;  // m + 1: start of each row; m: index of its pivot
-  int *index;          // of each entry: position of the pivot in whose column it is
+  int *at, *pivot_at;  // m + 1: index of the first entry of each row; m: index of the pivot of each row
+  int *index;          // for each entry: position of the pivot in whose column it is
   double *value;
   int capacity_index, capacity_value;
   int *target;  // index of the entry that each multiplication of the elimination is subtracted from, in their order

@@ -22,7 +22,7 @@ static const uint32_t JNI_FLAT_NONE = 0xffffffffu;
 typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
 typedef enum {
   JNI_FLAT_SOUND,
-  JNI_FLAT_REFUSED,  // a limit of this library is exceeded; the same for every parser
+  JNI_FLAT_REFUSED,  // a limit of this library is exceeded; every parser reports this in the same way
   JNI_FLAT_SYNTAX,   // invalid YAML; the text is the message of the parser
 } jni_flat_fault;
 

@@ -22,8 +22,8 @@ struct jni_part {
   jni_node *root;        // NULL: the tree cannot be read, and a fault is reported
   const char *name;      // name of its file, or in `parts`
   const char *file;      // normalised path; NULL: has no file of its own, or is the model
-  jni_part *home;        // part of the file in whose `parts` it is; for a file itself
-  const jni_part *from;  // part that it is a changed copy of; for an original itself
+  jni_part *home;        // part of the file whose section `parts` contains it; a file is its own home
+  const jni_part *from;  // part of which it is a changed copy; an original refers to itself
   const jni_node **parameters;
   int nparameters;
   jni_port *ports;

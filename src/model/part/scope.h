@@ -29,7 +29,7 @@ struct jni_scope {
   int base;                   // body that initial velocities are relative to; 0: the ground
   bool started;               // start and base are set
   int first_body, nbodies;    // index of the first body of the part itself; number of these bodies
-  jni_scope *next;            // list of all scopes, each before those in it
+  jni_scope *next;            // next in the list of all scopes, in which a scope precedes the scopes inside it
 };
 
 // Part of the reader's state that jni_read_enter saves and jni_read_leave restores: scope and indices of `repeat`.

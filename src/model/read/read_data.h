@@ -27,7 +27,7 @@ typedef struct {
 enum { JNI_MAX_DATA_COLUMNS = 8 };
 typedef struct {
   int n;                                 // number of rows
-  double *values[JNI_MAX_DATA_COLUMNS];  // n values of each column, in memory of the reader
+  double *values[JNI_MAX_DATA_COLUMNS];  // for each column its n values, in memory of the reader
   int *lines;                            // n: line of each row in the file
   const jni_data_file *file;
 } jni_data_columns;

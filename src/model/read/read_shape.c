@@ -204,7 +204,7 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   const char *profile = def.profile ? jni_read_name(r, node, def.profile) : NULL;
-  // a shape of a part has a profile of the part, or of the model
+  // A shape of a part has a profile of the part, or of the model.
   if (profile && jni_names_get(r->model->names, JNI_NAME_PROFILE, 0, profile) >= 0) def.profile = profile;
   if (kind && r->placing) put_place(r->placing, kind, &def);
   if (!r->model->no_memory) jn_model_add_shape(r->model, &def);

@@ -9,7 +9,8 @@
 // Returns the text of a node that is not a list or mapping, with {i}, {i+1} and other expressions in braces replaced by
 // their values. NULL after a fault.
 const char *jni_read_text(jni_reader *r, const jni_node *node);
-const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);  // does the same for any text
+// Does the same for any text at a node.
+const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);
 bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                      double *value);
 bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // a number without unit

@@ -32,8 +32,8 @@ typedef struct {
 // The surface that tyres of one radius roll on: all parts of a road, or the envelope of these for a disc of that
 // radius.
 typedef struct {
-  int road;       // index of the road
-  double radius;  // radius of the disc whose envelope it is, m; 0: no envelope
+  int road;       // index of the road in the model
+  double radius;  // radius of the disc of which the road is the envelope, m; 0: the road is no envelope
   jnk_terrain terrain;
 } jni_surface;
 

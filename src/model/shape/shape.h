@@ -28,7 +28,7 @@ typedef struct jni_facets {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_TRIANGLES = 5000, JNI_MAX_MODEL_TRIANGLES = 20000 };
 #else
-// largest number of triangles of one file; of all files of a model
+// Largest number of triangles of one file; of all files of a model.
 enum { JNI_MAX_TRIANGLES = 1000000, JNI_MAX_MODEL_TRIANGLES = 4000000 };
 #endif
 enum {

@@ -9,7 +9,7 @@
 typedef struct jni_shape_element {
   const jni_shape_kind *kind;
   jn_shape_def def;  // its pointers belong to the model; axis, from and to are replaced by an orientation and a length
-  // convex polyhedron for contacts, made with the first contact of the shape; NULL: not made yet, or not needed
+  // Convex polyhedron for contacts, made with the first contact of the shape; NULL: not made yet, or not needed.
   const struct jni_polyhedron *solid;
 } jni_shape_element;
 

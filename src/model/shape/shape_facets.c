@@ -55,7 +55,7 @@ static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp
 }
 
 void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
-  // bits 0, 1 and 2 of a corner's number are set if its x, y or z is positive
+  // Bits 0, 1 and 2 of a corner's number are set if its x, y or z is positive.
   static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
   for (int f = 0; f < 6; f++) {
     double corners[4][3];

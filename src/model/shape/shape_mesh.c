@@ -215,7 +215,7 @@ bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text
   jni_pool pool = {.alloc = alloc};
   jn_mesh found = {0};
   bool sound = jni_mesh_parse(&pool, name, text, size, &found, what, room);
-  // separate blocks, which the caller can free
+  // Separate blocks, which the caller can free.
   float *vertices = sound ? jni_alloc0(alloc, 3 * (size_t)found.nvertices, sizeof *vertices) : NULL;
   int *triangles = sound ? jni_alloc0(alloc, 3 * (size_t)found.ntriangles, sizeof *triangles) : NULL;
   if (vertices && triangles) {

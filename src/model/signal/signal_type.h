@@ -37,7 +37,7 @@ typedef struct {
   jni_mirroring mirroring;  // effect of a mirror on its sign; for BY_TYPE see jni_signal_sign
   jni_readable reach;       // expressions that may read the signal; for COMPUTED that of its expression
   bool force_result;        // computed by force element a
-  const char *not_compiled;  // why it has no compiled form, if it never has one
+  const char *not_compiled;  // reason, for messages, why the signal never has a compiled form; NULL: it may have one
 
   // Returns the value at the stage that is computed in `work`. vdot, lambda: accelerations and multipliers; NULL if
   // they are unknown: then signals that need them return NaN.

@@ -128,7 +128,7 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
     jni_link_pose(from, link, &parent, state + 1 + link->q_at, state + 1 + from->sizes.nq + link->v_at, &child);
     if (from->model->space == JN_PLANE) child.theta += jni_tree_turns(from, s, link->body);
     else if (jni_tree_side(from, s, above) != jni_tree_side(from, s, link->body))
-      for (int k = 0; k < 4; k++) child.p[k] = -child.p[k];  // the same orientation
+      for (int k = 0; k < 4; k++) child.p[k] = -child.p[k];  // p and -p are the same orientation
     put_pose(to, link->body, &child, converted);
   }
 }

@@ -15,7 +15,7 @@ struct jni_vary {
   bool of_configuration;  // poses vary along work->direction; false: speeds vary
   // Computes the variation of a body along the direction; NULL in natural coordinates.
   void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
-  // adds df, the variation of the generalised forces of a body
+  // Adds df, the variation of the generalised forces of a body.
   void (*add)(jni_vary *vary, int body, const double *df);
   const double *w;      // natural coordinates: the direction in speeds
   jni_column column;    // column to which `add` adds

@@ -79,7 +79,7 @@ static bool has_column(const jn_probe *probe, const char *name) {
 static const jn_dimension moment = {2, 1, -2, -1};
 
 static bool is_moment(const jn_system *system, const jni_signal *s) {
-  // only these signals have such a dimension
+  // Only these signals have such a dimension.
   if (s->kind != JNI_SIGNAL_LAMBDA && s->kind != JNI_SIGNAL_PUSH) return false;
   return jni_in_tree(system, s->a) ? jni_tree_row_is_angle(system, s->a, s->b)
                                    : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));

@@ -41,10 +41,10 @@ typedef struct {
   double sign, slide_sign, pitch;  // sign: the turn_sign of jni_link
   double K[3][9];                  // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: at angle 0
   double axis[3];                  // z of the joint frame on the child, body axes
-  double at[3], arm[3];            // as in jni_plane_link
-  double slide[3];                 // plunging links: direction, axes of the body that carries it
+  double at[3], arm[3];  // joint point from the parent; centre of mass from the joint point (jni_plane_link), m
+  double slide[3];       // plunging links: direction, axes of the body that carries it
   double RP[9], RC[9];
-  double armature;    // as in jni_plane_link
+  double armature;    // inertia of a rotor that its speed drives, kg m^2 or kg
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 

@@ -53,7 +53,7 @@ typedef struct {
   const jni_space_state *s;
   jni_pass motion, along, change;  // velocities; variation of the poses; variation of the velocities
   const double *speed;             // speeds of the link
-  // of a constant-velocity joint: rate of the first angle, variation of this angle, variation of its rate
+  // Of a constant-velocity joint: rate of the first angle, variation of this angle, variation of its rate.
   double bend_rate, bend_along, bend_change;
 } varied;
 

@@ -204,9 +204,9 @@ typedef struct {
 
 typedef struct {
   int doubles_per_link;  // doubles that work->S and work->articulated hold for each link
-  // computes poses of the bodies, S of the links
+  // Computes poses of the bodies, S of the links.
   void (*position)(const struct jn_system *system, struct jn_work *work);
-  // computes velocities of the bodies, body_bias
+  // Computes velocities of the bodies, body_bias.
   void (*velocity)(const struct jn_system *system, struct jn_work *work);
   // body = V v
   void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);

@@ -12,8 +12,8 @@
 typedef struct {
   double p[4];  // quaternion: maps axes of the child's joint frame to those of the parent's
   double w[3];  // angular velocity of the child relative to the parent, axes of the parent's joint frame
-  // vector from the parent's joint point to the child's, m, and its rate, m/s, in the parent's joint frame; carried
-  // links: from the child's to the parent's, in the child's joint frame
+  // Vector from the parent's joint point to the child's, m, and its rate, m/s, in the parent's joint frame; carried
+  // links: from the child's to the parent's, in the child's joint frame.
   double d[3], rate[3];
 } local;
 
@@ -184,7 +184,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
 typedef struct {
   double R[9];           // maps axes of the child's joint frame to those of the parent's
   double w[3];           // relative angular velocity, rad/s, axes of the parent's joint frame
-  double d[3], rate[3];  // as in `local`, m and m/s
+  double d[3], rate[3];  // vector between the joint points, m, and its rate, m/s, see `local`
 } between;
 
 static void calc_between(const jni_link *link, const jni_pose *parent, const jni_pose *child, between *b) {
