@@ -34,7 +34,7 @@ struct jni_contact_solver {
   double *sigma;          // size
   double *step_row;       // size + 1: vector of a reflection
   int *pivot;             // size: exchanged columns
-  double *F, *w;          // size: a trial
+  double *F, *w;          // size: trial forces F; w = D F + b
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
   double *shared;         // size: unknowns whose forces are shared

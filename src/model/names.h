@@ -33,7 +33,7 @@ typedef enum {
   JNI_NAME_USE,
   JNI_NAME_MISSING,    // uses and ports that are missing because of a reported fault
   JNI_NAME_START,      // values of `initial`, in the reader's own index
-  JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
+  JNI_NAME_PARAMETER,  // parameters, in the reader's own index; owner: number of the part
   JNI_NAME_PART,     // in the reader's own index; owner: part that has it in `parts`, 0: a file, -1: a robot on a body
   JNI_NAME_INITIAL,  // initial values that are set, in the reader's own index; named by kind and indices of the signal
   JNI_NAME_KEY,      // keys of one mapping while they are compared; owner: number of the mapping

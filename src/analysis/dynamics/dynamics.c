@@ -14,7 +14,8 @@
 #include "system/stage.h"
 
 enum { COOKIE = 0x6479, MOST_SPEEDS = 2000 };  // MOST_SPEEDS: the matrices are dense
-static const double LEAST_PIVOT = 1e-10;       // of the dependent columns, below which they count as singular
+// relative pivot of the dependent columns, below which they count as singular
+static const double LEAST_PIVOT = 1e-10;
 
 jn_dynamics_options jn_dynamics_options_default(void) { return (jn_dynamics_options){.cookie = COOKIE}; }
 
@@ -35,7 +36,8 @@ static bool refuse(const jn_system *system, const jn_dynamics_options *options, 
   return true;
 }
 
-// Copies the given state, or finds the start of the model, to *state, which belongs to `scratch`.
+// Sets *state, which belongs to `scratch`, to a copy of `given`, or to the initial state of the model if `given` is
+// NULL.
 static bool find_state(const jn_system *system, const double *given, jni_pool *scratch, double **state,
                        jn_report *report) {
   *state = jni_doubles(scratch, (size_t)system->sizes.nstate);
@@ -64,7 +66,7 @@ static bool build(jn_dynamics *d, const jn_dynamics_options *options, jn_report 
   d->work = jni_keep(&d->pool, jn_work_new(d->system), jni_object_free);
   bool ok = d->work && jni_keep_mass(d->work) && find_state(d->system, options->state, &scratch, &state, report) &&
             jni_dynamics_names(d) && jni_dynamics_choose(d, options, state, report) && allocate(d) &&
-            jni_dynamics_take_independent(d, options, report);
+            jni_dynamics_set_independent(d, options, report);
   if (ok) jn_dynamics_at(d, state);
   jni_pool_free(&scratch);
   return ok;

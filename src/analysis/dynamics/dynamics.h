@@ -9,12 +9,12 @@
 #include "system/reaction.h"
 #include "system/work.h"
 
-// Results that are computed when they are asked for, once for each state.
+// Results that are computed on first use, once for each state.
 typedef enum {
   JNI_DYNAMICS_FORCE,     // force stage of the work, bias
   JNI_DYNAMICS_M,         // mass matrix
   JNI_DYNAMICS_G,         // constraint Jacobian
-  JNI_DYNAMICS_GDOT,      // its rate
+  JNI_DYNAMICS_GDOT,      // rate of G
   JNI_DYNAMICS_RIGHT,     // phi, nu, gamma
   JNI_DYNAMICS_FACTOR,    // factor of the dependent columns of G
   JNI_DYNAMICS_B,         // basis
@@ -88,7 +88,7 @@ static inline bool jni_dynamics_begins(jn_dynamics *d, jni_dynamics_part part) {
   return missing;
 }
 
-// Brings the force stage of the work up to date.
+// Evaluates the force stage of the work, if that has not been done at the present state.
 void jni_dynamics_force(jn_dynamics *d);
 // Factors the dependent columns of G at the present state, if that has not been done. Returns false if they are
 // singular.
@@ -99,10 +99,11 @@ void jni_dynamics_multipliers(jn_dynamics *d, const double *tau, const double *v
 // Chooses rows in force and independent speeds at the position in the work: sets kept, redundant, n, k and split, but
 // not yet `independent`. Returns false with a fault in the report, or without memory.
 bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, const double *state, jn_report *report);
-// Makes probe and share; released and active mark rows. Returns false after a fault, or if memory is short.
+// Makes d->probe and d->share. released, active: for each row of the system, whether it is released, and in force.
+// Returns false after a fault, or if memory is short.
 bool jni_dynamics_outputs_new(jn_dynamics *d, const bool *released, const bool *active, jn_report *report);
 // Sets d->independent from the split. Returns false with a fault in the report if a named speed is not among them.
-bool jni_dynamics_take_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report);
+bool jni_dynamics_set_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report);
 // Allocates and sets names and units of the state. Returns false if memory is short.
 bool jni_dynamics_names(jn_dynamics *d);
 

@@ -11,8 +11,8 @@
 #include "jounce/assembly.h"
 #include "model/fault.h"
 
-static const double FAVOUR_ANGLES = 8;      // columns of lengths are scaled by it: angles are left independent
-static const double FAVOUR_NAMED = 1e-4;    // columns of named speeds
+static const double FAVOUR_ANGLES = 8;      // scale of the columns of lengths: angles remain independent
+static const double FAVOUR_NAMED = 1e-4;    // scale of the columns of named speeds
 static const double RANK_TOLERANCE = 1e-9;  // part of a row that is independent of others, relative to the row
 
 // ---- rows in force -------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ static bool find_active(const jn_dynamics *d, const double *state, const bool *r
   return !(redundant && any) || find_rank(d->system, d->work, released, active);
 }
 
-static bool take_rows(jn_dynamics *d, const bool *released, const bool *active) {
+static bool set_rows(jn_dynamics *d, const bool *released, const bool *active) {
   int nc = d->system->sizes.nc;
   d->kept = jni_ints(&d->pool, (size_t)nc + 1);
   d->redundant = jni_flags(&d->pool, (size_t)nc + 1);
@@ -83,7 +83,8 @@ static const char *speed_candidate(const void *context, int i) {
   return i < d->system->sizes.nv ? jn_dynamics_speed_name(d, i) : NULL;
 }
 
-// Multiplies the scales of the named speeds. Returns false with a fault for each name that no speed has.
+// Multiplies the scales of the speeds that the options name by FAVOUR_NAMED. Returns false with a fault for each name
+// that no speed has.
 static bool favour_named(const jn_dynamics *d, const jn_dynamics_options *options, double *scale, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < options->nindependent; i++) {
@@ -131,7 +132,7 @@ bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, con
     jn_calc_position(system, d->work, state[0], state + 1, state + 1 + system->sizes.nq + nv,
                      state + 1 + system->sizes.nq + nv + system->sizes.nz);
   }
-  ok = ok && find_active(d, state, released, active, report) && take_rows(d, released, active);
+  ok = ok && find_active(d, state, released, active, report) && set_rows(d, released, active);
   if (ok)
     d->split =
         jni_keep(&d->pool, jni_split_new(system->alloc, &system->pattern, sizes, scale, active), jni_object_free);
@@ -141,7 +142,7 @@ bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, con
   return ok;
 }
 
-bool jni_dynamics_take_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report) {
+bool jni_dynamics_set_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report) {
   const int *columns = jni_split_columns(d->split) + (d->system->sizes.nv - d->k);
   bool ok = true;
   for (int i = 0; i < d->k; i++) d->independent[i] = columns[i];

@@ -35,8 +35,8 @@ const char *jn_dynamics_frame_name(const jn_dynamics *d, jn_frame frame, char *t
   return text;
 }
 
-// Writes the rows of a motion: v and w, in the plane their three components there.
-static void take_rows(const jn_dynamics *d, const double v[3], const double w[3], double *out) {
+// Writes v and w to `out`; in a plane model their three components in the plane.
+static void copy_rows(const jn_dynamics *d, const double v[3], const double w[3], double *out) {
   bool plane = is_plane(d);
   for (int i = 0; i < (plane ? 2 : 3); i++) out[i] = v[i];
   if (plane) out[2] = w[2];
@@ -70,7 +70,7 @@ void jn_dynamics_velocity(jn_dynamics *d, jn_frame frame, const double *p, doubl
   find_arm(d, &m, p, arm);
   jnk_cross(m.w, arm, turn);
   jnk_add(m.v, turn, m.v);
-  take_rows(d, m.v, m.w, velocity);
+  copy_rows(d, m.v, m.w, velocity);
 }
 
 void jn_dynamics_acceleration(jn_dynamics *d, jn_frame frame, const double *p, const double *vdot,
@@ -86,7 +86,7 @@ void jn_dynamics_acceleration(jn_dynamics *d, jn_frame frame, const double *p, c
   jnk_cross(m.w, arm, turn);
   jnk_cross(m.w, turn, centripetal);
   for (int k = 0; k < 3; k++) a[k] += tangential[k] + centripetal[k];
-  take_rows(d, a, alpha, acceleration);
+  copy_rows(d, a, alpha, acceleration);
 }
 
 // Writes to `row` (nv) the generalised forces of the forces d->body on the bodies.

@@ -93,7 +93,7 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
     inv->system = system;
     inv->regular_from = REGULAR_FROM;
     inv->rows.pool = &inv->pool;
-    ok = jni_inverse_take_contacts(inv);
+    ok = jni_inverse_allocate_contacts(inv);
     inv->actuators = jni_take(&inv->pool, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
     ok = ok && inv->actuators && add_all(inv, names, n, more, nmore, report) && allocate(inv);
     if (ok) {
@@ -396,7 +396,7 @@ jn_status jni_inverse_limit(jn_inverse *inv, const jni_inverse_side side[2], con
   if (status == JN_OK) {
     jn_status here = jni_inverse_solve_dense(inv, RANK_AT_SINGULAR, tau, NULL, result);
     if (here != JN_OK && here != JN_REFUSED) return here;
-    jni_inverse_mean_take(inv);
+    jni_inverse_mean_store(inv);
     memcpy(tau, inv->limit_tau, (size_t)inv->n * sizeof *tau);
     memcpy(lambda, inv->limit_lambda, (size_t)nc * sizeof *lambda);
     result->stuck[0] = 0;

@@ -19,7 +19,7 @@
 enum { MOST_NEWTON = 100 };
 static const double outside = 1e-9;  // forces outside of a cone by less than this part of the largest are rounding
 
-bool jni_inverse_take_contacts(jn_inverse *inv) {
+bool jni_inverse_allocate_contacts(jn_inverse *inv) {
   const jn_system *system = inv->system;
   size_t np = (size_t)system->ncontact_points;
   inv->accuracy = JNI_INVERSE_EXACT;
@@ -257,7 +257,7 @@ bool jni_inverse_share_cones(jn_inverse *inv, int m, const double *A, const doub
 
 // ---- results -------------------------------------------------------------------------------------------------------
 
-void jni_inverse_take_forces(jn_inverse *inv, const double *x) {
+void jni_inverse_store_forces(jn_inverse *inv, const double *x) {
   for (int i = 0; i < inv->nclosed; i++) {
     jni_inverse_closed *c = &inv->closed[i];
     const double *F = x + inv->n + c->first;
@@ -319,7 +319,7 @@ void jni_inverse_mean_add(jn_inverse *inv, double part) {
   }
 }
 
-void jni_inverse_mean_take(jn_inverse *inv) {
+void jni_inverse_mean_store(jn_inverse *inv) {
   for (int i = 0; i < inv->nclosed; i++) {
     jni_inverse_closed *c = &inv->closed[i];
     c->normal = inv->mean[c->point][0];

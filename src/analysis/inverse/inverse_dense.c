@@ -187,7 +187,7 @@ jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau
     jni_inverse_share_cones(inv, nf, inv->A, inv->r, inv->forces);
   }
   memcpy(tau, inv->forces, (size_t)inv->n * sizeof *tau);
-  jni_inverse_take_forces(inv, inv->forces);
+  jni_inverse_store_forces(inv, inv->forces);
   judge(inv, nf, inv->forces, result);
   subtract_contacts(inv, inv->forces);
   result->load /= inv->system->length_scale;

@@ -55,7 +55,7 @@
 typedef struct {
   int point, first;  // index of the point; index of its first unknown among those of the contacts
   jni_contact_mode mode;
-  double direction[3];  // of slip, ground axes; zero: it sticks, or has no friction
+  double direction[3];  // direction of slip, ground axes; zero: it sticks, or has no friction
   double normal;        // N
   double friction[3];   // on the second body, ground axes, N
   double closing;       // speed at which the shapes approach, m/s; 0: within the accuracy
@@ -103,7 +103,7 @@ jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double 
 
 // ---- inverse_contact.c
 // Allocates the data of contacts. Returns false if memory is short.
-bool jni_inverse_take_contacts(jn_inverse *inverse);
+bool jni_inverse_allocate_contacts(jn_inverse *inverse);
 // Copies the discrete states of `state` to inverse->s and opens all points there.
 void jni_inverse_open_contacts(jn_inverse *inverse, const double *state);
 // Finds the points that the motion keeps closed and sets their modes in inverse->s, with the accelerations vdot at
@@ -119,16 +119,17 @@ bool jni_inverse_leaves_cones(const jn_inverse *inverse, const double *x);
 // none are found.
 bool jni_inverse_share_cones(jn_inverse *inverse, int m, const double *A, const double *b, double *x);
 // Stores the forces of the contacts in x (after those of the actuators) at the closed points.
-void jni_inverse_take_forces(jn_inverse *inverse, const double *x);
+void jni_inverse_store_forces(jn_inverse *inverse, const double *x);
 // Adds the forces of the closed points to those of the bodies (nbody_v).
 void jni_inverse_apply_contacts(jn_inverse *inverse, double *body);
 // Stores the forces of the closed points in the work, for signals.
 void jni_inverse_show_contacts(jn_inverse *inverse);
-// The mean of the forces of contacts at several states: begins at zero, adds those of the closed points times `part`,
-// and replaces those of the closed points by the sum.
+// Begins a mean of the forces of contacts at several states: sets the sum to zero.
 void jni_inverse_mean_begin(jn_inverse *inverse);
+// Adds the forces of the closed points times `part` to the sum.
 void jni_inverse_mean_add(jn_inverse *inverse, double part);
-void jni_inverse_mean_take(jn_inverse *inverse);
+// Replaces the forces of the closed points by the sum.
+void jni_inverse_mean_store(jn_inverse *inverse);
 // Returns the power of friction at the closed points, W.
 double jni_inverse_rubbing(const jn_inverse *inverse);
 

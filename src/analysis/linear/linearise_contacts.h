@@ -28,7 +28,7 @@ jn_status jni_linear_contacts_accelerate(const jn_system *system, jn_work *work,
                                          const double *state, double *vdot, double *lambda);
 
 // ---- equations of the closed points in cartesian coordinates, with a work of `cart` at the position stage
-// Notes the material points at the origin and counts the equations.
+// Records the material points that touch at the present state and counts the equations.
 void jni_linear_contacts_begin(const jn_system *cart, jn_work *work, jni_linear_contacts *c);
 void jni_linear_contacts_residual(const jn_system *cart, jn_work *work, const jni_linear_contacts *c, double *phi);
 // Writes the rows of the holonomic equations (nh x nv) and those of rolling (nv of c x nv; NULL: not needed).

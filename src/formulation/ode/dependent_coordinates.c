@@ -37,8 +37,8 @@ static const double most_of_root = 5, always_allowed = 0.03;
 // Step size, relative to the time scale of the mechanism, for which rounding errors of accelerations are compared with
 // the tolerance.
 static const double typical_step = 0.01;
-// A variable-step integrator counts as crawling if MOST_NEAR_SINGULAR evaluations advance time by less than this part
-// of the run.
+// A variable-step integrator counts as crawling if MOST_NEAR_SINGULAR successive evaluations near a singular
+// configuration advance time by less than this part of the run.
 static const double crawling = 1e-3;
 // If smallest pivot times largest |G_d^-1 G_i| is below this value, the configuration is singular and no other
 // partition is better.

@@ -151,9 +151,9 @@ typedef struct {
   jni_pool pool;
   int *row, *column;
   int n, row_capacity, column_capacity;
-} places;
+} element_list;
 
-static void add(places *p, int row, int column) {
+static void add(element_list *p, int row, int column) {
   if (!jni_pool_grow(&p->pool, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) ||
       !jni_pool_grow(&p->pool, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column))
     return;
@@ -162,14 +162,14 @@ static void add(places *p, int row, int column) {
 }
 
 // Adds a dense block of nrows x ncolumns elements to the pattern. Returns the index of its first element.
-static int add_block(places *p, int row, int nrows, int column, int ncolumns) {
+static int add_block(element_list *p, int row, int nrows, int column, int ncolumns) {
   int at = p->n;
   for (int i = 0; i < nrows; i++)
     for (int j = 0; j < ncolumns; j++) add(p, row + i, column + j);
   return at;
 }
 
-static void place_kinematics(jni_newton *newton, places *p) {
+static void place_kinematics(jni_newton *newton, element_list *p) {
   const jn_system *system = newton->f->base.system;
   newton->kinematic_at = p->n;
   for (int i = 0; i < system->sizes.nv; i++)
@@ -186,7 +186,7 @@ static void place_kinematics(jni_newton *newton, places *p) {
   for (int i = 0; i < system->sizes.nv; i++) add(p, i, newton->at_v + i);
 }
 
-static void place_forces(jni_newton *newton, places *p) {
+static void place_forces(jni_newton *newton, element_list *p) {
   const jni_pattern *pattern = &newton->f->base.system->pattern;
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
@@ -199,7 +199,7 @@ static void place_forces(jni_newton *newton, places *p) {
   }
 }
 
-static bool place_rows(jni_newton *newton, places *p) {
+static bool place_rows(jni_newton *newton, element_list *p) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;
   int nentries = pattern->entry_at[pattern->ngroups];
@@ -221,7 +221,7 @@ static bool place_rows(jni_newton *newton, places *p) {
   return true;
 }
 
-static void place_states(jni_newton *newton, places *p) {
+static void place_states(jni_newton *newton, element_list *p) {
   const jn_system *system = newton->f->base.system;
   int nv = system->sizes.nv, nz = system->sizes.nz;
   newton->z_z = add_block(p, newton->at_z, nz, newton->at_z, nz);
@@ -236,7 +236,7 @@ static void place_states(jni_newton *newton, places *p) {
 }
 
 // Adds the elements of constraints with drivers by the states of the drivers' filters to the pattern: see put_drives.
-static void add_drives(jni_newton *newton, places *p) {
+static void add_drives(jni_newton *newton, element_list *p) {
   const jn_system *system = newton->f->base.system;
   newton->drive_at = p->n;
   for (int i = 0; i < system->nmotions; i++) {
@@ -249,7 +249,7 @@ static void add_drives(jni_newton *newton, places *p) {
 }
 
 // Adds the diagonal elements of inactive constraints, which are constantly 1, to the pattern; they come last.
-static void add_inactive(jni_newton *newton, places *p) {
+static void add_inactive(jni_newton *newton, element_list *p) {
   const jni_implicit *f = newton->f;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
     if (!f->active[i]) add(p, newton->at_lambda + i, newton->at_lambda + i);
@@ -260,7 +260,7 @@ static void add_inactive(jni_newton *newton, places *p) {
 bool jni_newton_make_pattern(jni_newton *newton) {
   newton->dense = newton->n <= SMALL || depends_on_all(newton->f->base.system);
   if (!find_neighbours(newton) || !choose_colours(newton) || !find_uses(newton)) return false;
-  places p = {.pool = {.alloc = newton->pool.alloc}};
+  element_list p = {.pool = {.alloc = newton->pool.alloc}};
   place_kinematics(newton, &p);
   place_forces(newton, &p);
   bool ok = place_rows(newton, &p);

@@ -129,9 +129,10 @@ JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x
   for (int i = 0; i < s->ncorrected; i++) x[s->corrected[i]] = out[s->at.corrected + i];
 }
 
+// Number of Newton iterations that close the loops at the start.
+enum { JNK_STEP_CLOSING_ITERATIONS = 4 };
 // Computes the dependent q and v in x by Newton's method after the independent ones were set. The loops must be nearly
 // closed before. workspace: that of any method, because each begins with the results of `rates`.
-enum { JNK_STEP_CLOSING_ITERATIONS = 4 };
 JNK_FN void jnk_step_close_loops(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {
   for (int i = 0; i < JNK_STEP_CLOSING_ITERATIONS; i++) {
     s->rates(s->context, x, workspace);

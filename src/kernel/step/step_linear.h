@@ -6,8 +6,8 @@
 //
 // The step itself is that of step_METHOD.h, with functions that write to the record, so its numbers are the same to the
 // last bit. step_linear_METHOD.h has the derivatives of a method: jnk_blocks_METHOD, jnk_forward_METHOD and
-// jnk_reverse_METHOD. Changes of all elements of x have the places of x, also of the memory of the method; of the
-// memory only numbers of a kept Jacobian have changes. A change of the time is one of the whole clock.
+// jnk_reverse_METHOD. A vector of changes has the order of x, the memory of the method included; of the memory only the
+// numbers of a kept Jacobian change. A change of the time is one of the whole clock.
 //
 // Derivatives are those of the branches that were taken. A slope that is not finite, as of a root at zero or in a
 // branch that was not taken, counts as zero.
@@ -17,7 +17,7 @@
 #include "kernel/step/linear_map.h"
 #include "kernel/step/step.h"
 
-// Passes of `finish` in one step that can be recorded.
+// Largest number of passes of `finish` in one step that can be recorded.
 enum { JNK_RECORDED_PASSES = 8 };
 
 // A function of x that a step evaluates, with its slopes. Each evaluation in a step has a block in the record: the
@@ -66,7 +66,7 @@ JNK_FN const double *jnk_block_slopes(const jnk_linear_step *l, const jnk_linear
   return jnk_block_results(l, f, record, i) + f->map.nresults;
 }
 
-// Reserves the blocks of one function behind what the record has.
+// Reserves the blocks of one function at the end of the record.
 JNK_FN void jnk_record_reserve(jnk_linear_step *l, jnk_linear_function *f, int nblocks) {
   f->at = l->nrecord;
   f->nblocks = nblocks;
@@ -110,14 +110,14 @@ JNK_FN void jnk_record_finish(void *context, const double *x, double *out) {
   r->record[JNK_RECORD_PASSES] = pass + 1;
 }
 
-// Returns the plan of a step that writes to the record of *recorder, and begins the record.
-JNK_FN jnk_step jnk_record_begin(const jnk_linear_step *l, double *record, jnk_recorder *recorder) {
+// Returns the plan of a step that writes to the record with the state *r, and begins the record.
+JNK_FN jnk_step jnk_record_begin(const jnk_linear_step *l, double *record, jnk_recorder *r) {
   jnk_step s = *l->step;
-  recorder->linear = l;
-  recorder->record = record;
-  recorder->nrates = recorder->nmoves = recorder->nsolves = 0;
+  r->linear = l;
+  r->record = record;
+  r->nrates = r->nmoves = r->nsolves = 0;
   record[JNK_RECORD_PASSES] = record[JNK_RECORD_JACOBIAN] = 0;
-  s.context = recorder;
+  s.context = r;
   s.rates = jnk_record_rates;
   s.move = jnk_record_move;
   s.jacobian = jnk_record_jacobian;
@@ -154,11 +154,12 @@ JNK_FN jnk_linear_rooms jnk_linear_rooms_of(const jnk_linear_step *l) {
   return at;
 }
 
-// Applies block i of a function: out = J dx, or x_bar = x_bar + J' out_bar.
+// Computes out = J dx with the slopes J of block i of a function.
 JNK_FN void jnk_block_forward(const jnk_linear_step *l, const jnk_linear_function *f, const double *record, int i,
                               const jnk_directions *dx, jnk_directions *values, jnk_directions *out) {
   jnk_linear_forward(&f->map, jnk_block_slopes(l, f, record, i), dx, values, out);
 }
+// Adds J' out_bar to x_bar, with the slopes J of block i of a function.
 JNK_FN void jnk_block_reverse(const jnk_linear_step *l, const jnk_linear_function *f, const double *record, int i,
                               const double *out_bar, double *values, double *x_bar) {
   jnk_linear_reverse(&f->map, jnk_block_slopes(l, f, record, i), out_bar, values, x_bar);
@@ -175,7 +176,8 @@ JNK_FN void jnk_correct_reverse(const jnk_step *s, double *out_bar, double *x_ba
   }
 }
 
-// Derivatives of the normalisation of a quaternion p/|p|: the matrix (1 - e e')/|p|, e = p/|p|, which is symmetric.
+// Derivatives of the normalisation p/|p| of a quaternion: the matrix (1 - e e')/|p|, e = p/|p|, which is symmetric. d:
+// changes of p (forward) or gradient (reverse), in and out.
 JNK_FN void jnk_normalise_forward(const double *p, jnk_directions *d) {
   double scale = 1.0 / sqrt((p[0] * p[0] + p[1] * p[1]) + (p[2] * p[2] + p[3] * p[3])), square = scale * scale;
   jnk_directions along = square * (p[0] * d[0] + p[1] * d[1] + p[2] * d[2] + p[3] * d[3]);

@@ -50,10 +50,10 @@ static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
   jni_pool *pool = &s->full.base.pool;
   fill(s, zeros, zeros, count_put);
-  size_t places = (size_t)s->nelements + 1;
-  s->elements = jni_doubles(pool, places);
-  s->row = jni_ints(pool, places);
-  s->column = jni_ints(pool, places);
+  size_t capacity = (size_t)s->nelements + 1;
+  s->elements = jni_doubles(pool, capacity);
+  s->row = jni_ints(pool, capacity);
+  s->column = jni_ints(pool, capacity);
   if (pool->failed) return false;
   fill(s, zeros, zeros, place_put);
   jni_klu *klu = jni_klu_new(pool->alloc, &rules, s->n, s->nelements, s->row, s->column);

@@ -31,11 +31,11 @@ bool jni_klu_is_here(void) { return true; }
 // ---- construction ---------------------------------------------------------------------------------
 
 static bool compress(jni_klu *s, const int *row, const int *column) {
-  size_t places = (size_t)s->nelements + 1;
-  s->slot = jni_ints(&s->pool, places);
+  size_t capacity = (size_t)s->nelements + 1;
+  s->slot = jni_ints(&s->pool, capacity);
   s->column_at = jni_ints(&s->pool, (size_t)s->n + 1);
-  s->row = jni_ints(&s->pool, places);
-  s->values = jni_doubles(&s->pool, places);
+  s->row = jni_ints(&s->pool, capacity);
+  s->values = jni_doubles(&s->pool, capacity);
   if (s->pool.failed) return false;
   for (int k = 0; k < s->nelements; k++) s->column_at[column[k] + 1]++;
   for (int j = 0; j < s->n; j++) s->column_at[j + 1] += s->column_at[j];

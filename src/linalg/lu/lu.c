@@ -26,11 +26,11 @@ struct jni_lu {
 };
 
 static bool make_lists(jni_lu *lu, const int *row, const int *column) {
-  size_t places = (size_t)lu->nelements + 1, n = (size_t)lu->n + 1;
-  lu->row = jni_ints(&lu->pool, places);
-  lu->column = jni_ints(&lu->pool, places);
-  lu->values = jni_doubles(&lu->pool, places);
-  lu->scaled = jni_doubles(&lu->pool, places);
+  size_t capacity = (size_t)lu->nelements + 1, n = (size_t)lu->n + 1;
+  lu->row = jni_ints(&lu->pool, capacity);
+  lu->column = jni_ints(&lu->pool, capacity);
+  lu->values = jni_doubles(&lu->pool, capacity);
+  lu->scaled = jni_doubles(&lu->pool, capacity);
   lu->rows = jni_doubles(&lu->pool, n);
   lu->columns = jni_doubles(&lu->pool, n);
   if (lu->pool.failed) return false;

@@ -27,8 +27,8 @@ static void ground_part(const jn_system *system, const jni_side *side, int ances
   if (link != ancestor && jni_link_is_anchored(&links[link])) jnk_copy(links[link].pP, c);
 }
 
-// Sets *out to the sum along the loop for one pair of points. Returns false if absolute positions are accurate enough
-// for this pair.
+// Sets *out to the plan by which the difference of a pair of points that must coincide is summed along its loop.
+// Returns false if the difference of absolute positions is accurate enough for this pair.
 static bool plan_coincidence(jn_system *system, const jni_primitive *p, int ancestor, jni_coincidence *out) {
   double ground[2][3];
   for (int k = 0; k < 2; k++) {
