@@ -66,8 +66,8 @@ static bool advance(descent *d) {
     // At a saddle the forces vanish: adds a tenth of the radius along the direction of least stiffness.
     if (b->relative_residual < NEAR && !is_stable(b)) b->kind->perturb(b, 0.1 * d->radius, b->y);
     double part = jni_balance_limit(b, LARGEST_TURN, b->y);
-    if (part < LEAST_PART &&
-        length > 0) {  // one body turns too far: a step with a smaller radius has another direction
+    // If one body turns too far, a step with a smaller radius is tried: it has another direction.
+    if (part < LEAST_PART && length > 0) {
       d->radius = fmax(part, 0.2) * fmin(length, d->radius);
       continue;
     }

@@ -28,21 +28,21 @@ static int count_entries(const jni_pattern *p) {
 static bool allocate(jni_split *s, size_t n, size_t m, size_t nentries) {
   jni_pool *pool = &s->pool;
   s->entries = jni_take(pool, nentries, sizeof *s->entries);
-  s->free_takes = jni_take(pool, nentries, sizeof *s->free_takes);
-  int **const of_entries[] = {&s->take_from, &s->take_to, &s->zero_from};
+  s->independent_values = jni_take(pool, nentries, sizeof *s->independent_values);
+  int **const of_entries[] = {&s->dependent_from, &s->dependent_to, &s->zero_from};
   for (size_t i = 0; i < sizeof of_entries / sizeof *of_entries; i++) *of_entries[i] = jni_ints(pool, nentries);
-  int **const of_rows[] = {&s->entry_at, &s->take_at,  &s->at,     &s->force,      &s->row_order,
-                           &s->rows,     &s->pivot_at, &s->row_at, &s->row_length, &s->row_capacity};
+  int **const of_rows[] = {&s->entry_at, &s->dependent_at, &s->at,     &s->force,      &s->row_order,
+                           &s->rows,     &s->pivot_at,     &s->row_at, &s->row_length, &s->row_capacity};
   for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = jni_ints(pool, m + 1);
   double **const numbers[] = {&s->row_scale, &s->solve_row, &s->solve_column, &s->inverse, &s->below};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = jni_doubles(pool, m);
   s->columns = jni_ints(pool, n);
   s->place = jni_ints(pool, n);
   s->column_count = jni_ints(pool, n);
-  s->free_at = jni_ints(pool, n + 1);
+  s->independent_at = jni_ints(pool, n + 1);
   s->scale = jni_doubles(pool, n);
   s->spread = jni_doubles(pool, n);
-  s->take_scale = jni_doubles(pool, nentries);
+  s->dependent_scale = jni_doubles(pool, nentries);
   s->x = jni_doubles(pool, m * JNI_SPLIT_TOGETHER);
   s->skipped = jni_flags(pool, m);
   s->done = jni_flags(pool, m);
@@ -122,46 +122,47 @@ static void add_entry(jni_split *s, int k, const jni_split_entry *entry) {
   if (entry->zero) {
     s->zero_from[s->nzero++] = entry->from;
   } else if (to >= s->m) {
-    s->free_at[to - s->m + 1]++;
+    s->independent_at[to - s->m + 1]++;
   } else {
-    s->take_from[s->ntaken] = entry->from;
-    s->take_to[s->ntaken] = to;
-    s->take_scale[s->ntaken++] = s->scale[entry->column] * s->row_scale[s->row_order[k]];
+    s->dependent_from[s->ndependent] = entry->from;
+    s->dependent_to[s->ndependent] = to;
+    s->dependent_scale[s->ndependent++] = s->scale[entry->column] * s->row_scale[s->row_order[k]];
   }
 }
 
-// Lists the values of G in the independent columns, column by column, in s->free_takes. On entry free_at[c + 1] is the
-// number of values of column c, on return free_at[c] is the index of the first one.
-static void fill_free_takes(jni_split *s) {
+// Lists the values of G in the independent columns, column by column, in s->independent_values. On entry
+// independent_at[c + 1] is the number of values of column c, on return independent_at[c] is the index of the first one.
+static void list_independent_values(jni_split *s) {
   int nfree = s->nv - s->m;
-  for (int c = 0; c < nfree; c++) s->free_at[c + 1] += s->free_at[c];
-  int all = s->free_at[nfree];
+  for (int c = 0; c < nfree; c++) s->independent_at[c + 1] += s->independent_at[c];
+  int all = s->independent_at[nfree];
   for (int k = s->m - 1; k >= 0; k--) {
     int i = s->row_order[k];
     for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) {
       const jni_split_entry *entry = &s->entries[e];
       int c = s->place[entry->column] - s->m;
       if (!entry->zero && c >= 0)
-        s->free_takes[--s->free_at[c + 1]] = (jni_split_free_take){entry->from, k, -s->row_scale[i]};
+        s->independent_values[--s->independent_at[c + 1]] =
+            (jni_split_independent_value){entry->from, k, -s->row_scale[i]};
     }
   }
-  for (int c = 0; c < nfree; c++) s->free_at[c] = s->free_at[c + 1];
-  s->free_at[nfree] = all;
+  for (int c = 0; c < nfree; c++) s->independent_at[c] = s->independent_at[c + 1];
+  s->independent_at[nfree] = all;
 }
 
-static void fill_takes(jni_split *s) {
-  s->ntaken = s->nzero = 0;
-  memset(s->free_at, 0, (size_t)(s->nv + 1) * sizeof *s->free_at);
+static void list_values(jni_split *s) {
+  s->ndependent = s->nzero = 0;
+  memset(s->independent_at, 0, (size_t)(s->nv + 1) * sizeof *s->independent_at);
   for (int k = 0; k < s->m; k++) {
     int i = s->row_order[k];
-    s->take_at[k] = s->ntaken;
+    s->dependent_at[k] = s->ndependent;
     s->rows[k] = s->force[i];
     s->solve_row[k] = s->row_scale[i];
     s->solve_column[k] = s->scale[s->columns[k]];
     for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) add_entry(s, k, &s->entries[e]);
   }
-  s->take_at[s->m] = s->ntaken;
-  fill_free_takes(s);
+  s->dependent_at[s->m] = s->ndependent;
+  list_independent_values(s);
 }
 
 // Finds the pattern of row k of the factor: entries of G_d and the fill-in from earlier rows of U. Returns false if
@@ -171,9 +172,9 @@ static bool fill_pattern_row(jni_split *s, int k) {
   int n = s->at[k], last = k;
   memset(mark, 0, (size_t)s->m * sizeof *mark);
   mark[k] = true;
-  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) {
-    mark[s->take_to[e]] = true;
-    last = s->take_to[e] > last ? s->take_to[e] : last;
+  for (int e = s->dependent_at[k]; e < s->dependent_at[k + 1]; e++) {
+    mark[s->dependent_to[e]] = true;
+    last = s->dependent_to[e] > last ? s->dependent_to[e] : last;
   }
   if (!grow_factor(s, n + s->m)) return false;
   for (int j = 0; j <= last; j++) {
@@ -194,7 +195,7 @@ static bool fill_pattern_row(jni_split *s, int k) {
 static bool fill_targets(jni_split *s, int k, int *ntargets) {
   int *where = s->row_capacity;
   for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
-  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) s->take_to[e] = where[s->take_to[e]];
+  for (int e = s->dependent_at[k]; e < s->dependent_at[k + 1]; e++) s->dependent_to[e] = where[s->dependent_to[e]];
   for (int e = s->at[k]; e < s->pivot_at[k]; e++) {
     int j = s->index[e], first = s->pivot_at[j] + 1, last = s->at[j + 1];
     if (!grow_targets(s, *ntargets + last - first)) return false;
@@ -205,7 +206,7 @@ static bool fill_targets(jni_split *s, int k, int *ntargets) {
 
 jn_status jni_split_prepare(jni_split *s) {
   int ntargets = 0;
-  fill_takes(s);
+  list_values(s);
   for (int k = 0; k < s->m; k++)
     if (!fill_pattern_row(s, k) || !fill_targets(s, k, &ntargets)) return JN_NO_MEMORY;
   return JN_OK;
@@ -292,7 +293,8 @@ static double factor_once(jni_split *s, const double *G) {
   double growth = 0;
   s->info.skipped = 0;
   memset(s->value, 0, (size_t)s->at[s->m] * sizeof *s->value);
-  for (int e = 0; e < s->ntaken; e++) s->value[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
+  for (int e = 0; e < s->ndependent; e++)
+    s->value[s->dependent_to[e]] = G[s->dependent_from[e]] * s->dependent_scale[e];
   for (int k = 0; k < s->m; k++) {
     double most = eliminate_row(s, k, &target), pivot = s->value[s->pivot_at[k]], size = fabs(pivot);
     growth = most > growth ? most : growth;
@@ -398,14 +400,14 @@ static int vanished(const jni_split *s, int c) {
 static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
   int nfree = s->nv - s->m;
   if (column < nfree) {
-    for (int e = s->free_at[column]; e < s->free_at[column + 1]; e++)
-      y[s->free_takes[e].row * width + c] = G[s->free_takes[e].from] * s->free_takes[e].scale;
+    for (int e = s->independent_at[column]; e < s->independent_at[column + 1]; e++)
+      y[s->independent_values[e].row * width + c] = G[s->independent_values[e].from] * s->independent_values[e].scale;
     return;
   }
   int place = vanished(s, column - nfree);
   for (int k = 0; k < s->m; k++)
-    for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++)
-      if (s->index[s->take_to[e]] == place) y[k * width + c] = -G[s->take_from[e]] * s->solve_row[k];
+    for (int e = s->dependent_at[k]; e < s->dependent_at[k + 1]; e++)
+      if (s->index[s->dependent_to[e]] == place) y[k * width + c] = -G[s->dependent_from[e]] * s->solve_row[k];
 }
 
 // Computes columns first .. first + width - 1 of B, whose rows have `stride` numbers.

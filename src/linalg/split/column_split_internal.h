@@ -15,10 +15,11 @@ typedef struct {
   bool zero;  // the value was zero in all matrices so far
 } jni_split_entry;
 
+// A value of G in an independent column.
 typedef struct {
   int from, row;  // index in the values of G; position of the pivot of its row
   double scale;
-} jni_split_free_take;
+} jni_split_independent_value;
 
 // Number of right sides that are solved together.
 enum { JNI_SPLIT_TOGETHER = 4 };
@@ -34,13 +35,13 @@ struct jni_split {
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
   int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
   // The following members list the values of G that are read, in the order of the pivots.
-  int *take_at;                     // m + 1: index of the first element of each row in the next three lists
-  int *take_from, *take_to;         // dependent columns: index in the values of G, index in `value`
-  double *take_scale;               // factor by which the value is multiplied
-  jni_split_free_take *free_takes;  // independent columns, one after the other
-  int *free_at;                     // nv - m + 1: index of the first element of each independent column in `free_takes`
-  int *zero_from;                   // values of G that have been zero so far
-  int ntaken, nzero;
+  int *dependent_at;                   // m + 1: index of the first element of each row in the next three lists
+  int *dependent_from, *dependent_to;  // dependent columns: index in the values of G, index in `value`
+  double *dependent_scale;             // factor by which the value is multiplied
+  jni_split_independent_value *independent_values;  // independent columns, one after the other
+  int *independent_at;  // nv - m + 1: index of the first element of each independent column in `independent_values`
+  int *zero_from;       // values of G that have been zero so far
+  int ndependent, nzero;
   double *solve_row, *solve_column;  // m: scales, in the order of the pivots
   // The following members hold the factor G_d = L U in one list, row by row: entries of L, the pivot, entries of U.
   int *at, *pivot_at;  // m + 1: index of the first entry of each row; m: index of the pivot of each row

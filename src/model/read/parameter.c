@@ -202,8 +202,7 @@ static void name_formula(jni_reader *r, const jni_node *node) {
   const jn_model *model = r->model;
   int file = node->place.file;
   r->formula[0] = '\0';
-  if (strncmp(r->element, "initial", 7) == 0 || strncmp(r->element, "shape", 5) == 0)
-    return;  // not part of the equations
+  if (strncmp(r->element, "initial", 7) == 0 || strncmp(r->element, "shape", 5) == 0) return;
   if (file > 0 && file <= model->nsources)
     snprintf(line, sizeof line, " (%.80s:%d)", model->sources[file - 1].name, node->place.line);
   else if (node->place.line > 0) snprintf(line, sizeof line, " (line %d)", node->place.line);

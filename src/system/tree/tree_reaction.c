@@ -57,7 +57,7 @@ static void add_rows(const jn_system *system, jn_work *work, int group, int entr
   add(system, work, system->tree->link_of[body], g);
 }
 
-// Writes to `torque` the torque of the sums of a link about a point, ground axes.
+// Converts the sums of a link to a torque about another point, ground axes, and writes that to `torque`.
 static void torque_about(const double *sum, const double point[3], double torque[3]) {
   double arm[3], moment[3];
   jnk_sub(sum + 6, point, arm);
