@@ -307,8 +307,33 @@ static void test_saved(void) {
   }
 }
 
+// A tree of capsules falls on a plane: many points that share forces, begin to slip and stick. Friction couples the
+// ends of its feet so strongly that slip jams or begins in directions that full sweeps do not find.
+static void test_falling_tree(void) {
+  enum { ROWS = 121 };
+  double at[ROWS];
+  for (int i = 0; i < ROWS; i++) at[i] = 0.01 * i;
+  opened o = open_run("falling-tree", NULL, NULL, at, ROWS);
+  CHECK(o.status == JN_OK);
+  if (o.status == JN_OK) {
+    int energy = column_of(&o, "energy"), error = column_of(&o, "energy.error"),
+        gap = column_of(&o, "contact.floor.gap");
+    double least = HUGE_VAL;
+    CHECK(jn_run_nsamples(o.run) == ROWS);
+    for (int i = 0; i < jn_run_nsamples(o.run); i++) {
+      const double *y = jn_run_sample(o.run, i);
+      CHECK(y[energy] < least + 1e-4);
+      least = fmin(least, y[energy]);
+      CHECK(fabs(y[error]) < 1e-4 && y[gap] > -1e-10);
+    }
+    CHECK(least < 60);  // of 505 J at the start
+  }
+  close_run(&o);
+}
+
 int main(void) {
   test_bowling();
+  test_falling_tree();
   test_slope();
   test_slow_slip();
   test_rod_impacts();
