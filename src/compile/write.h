@@ -118,7 +118,8 @@ typedef struct {
   int nq, nv, nz;      // numbers of selected coordinates, speeds and states
   bool *q, *v, *z;     // flags of all coordinates, speeds and states of the system: it is a variable
   const bool *unused;  // nv: dependent speeds that nothing reads and no table gives; NULL: none
-  // nq: initial values of Newton's method for the coordinates of unused speeds; NULL: none
+  // nq: numbers that the coordinates that are not selected have until they are written, where Newton's method starts;
+  // NULL: zero
   const double *newton_start;
 } jni_selection;
 
@@ -218,8 +219,11 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]);
 // ---- write_velocity.c
 // Writes the spatial motion and the motion of the centre of mass of all links at w->v, into w->links.
 void jni_write_velocities(jni_writer *w);
-// These return the motion of a link relative to its ancestor `to`, as equations of a loop need it: the motion of the
-// ancestor does not influence it. The first returns it about the base's origin, the second at the centre of mass.
+// These return the motion of a link for equations of a loop with the common ancestor `to`, in the axes of the link's
+// base. If `to` is a link beyond the base, it is the motion relative to `to`, which does not depend on the motion of
+// that link; relative to the base if there are more than 64 links between. Otherwise the first returns the motion
+// relative to the base, the second for `to` = 0 that relative to the ground. The first returns it about the base's
+// origin, the second at the centre of mass.
 jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to);
 jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to);
 jni_motion_vec jni_motion_add(jni_graph *g, jni_motion_vec a, jni_motion_vec b);
@@ -230,12 +234,16 @@ jni_vec jni_point_velocity(jni_graph *g, const jni_spatial_motion *motion, jni_v
 jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *motion, jni_vec p, jni_vec velocity);
 
 // ---- write_loads.c: force elements, from positions and velocities
-// Writes a force element, adds its loads to those of the links, and returns its code; returns the earlier code if it
-// was written before. Elements whose signals it reads are written first.
+// Writes a force element and returns its code; returns the earlier code if it was written before. Adds its loads to
+// those of the links and along joint coordinates, its power to that of forces, and the rates of its states, unless its
+// load comes from a table, a group or a separate force. Elements whose signals it reads are written first.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
+// Returns the node of a state of a force: its variable or, if that is omitted, what the code of the force gives
+// instead.
 jni_node jni_write_force_state(jni_writer *w, int force, int state);
-// Writes all force elements as jni_write_force does. Returns false without memory, or with a fault in the report if one
-// has no compiled form.
+// Writes the groups of force elements and then all others by jni_write_force, except those whose load is tabulated or
+// separate. Returns false with a fault in the report if one has no compiled form. Without memory the pool of the writer
+// or of the graph is marked failed.
 bool jni_write_loads(jni_writer *w, jn_report *report);
 // Adds a force f at the centre of mass and a moment n about it, both in the axes of the base `base`, to the load of a
 // link.
@@ -250,12 +258,14 @@ typedef struct {
   jni_wrench *loads;  // nlinks: loads of a unit force in the direction of growing x
   jni_node *along;    // nv: generalised forces of a unit force in that direction
 } jni_separate_force;
-// Fills *out for a force element, without adding its load. wdot: nv, all accelerations while the accelerations of the
-// independent speeds are zero. Returns false without memory.
+// Fills *out for a force element along a length or joint coordinate, without adding its load. wdot: nv, all
+// accelerations while the accelerations of the independent speeds are zero; not used if the length is tabulated.
+// Returns false without memory.
 bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out);
+// Returns the node of the potential energy of a force element along a length or joint coordinate, J, at the value x.
 jni_node jni_separate_potential(jni_writer *w, int force, jni_node x);
-// Adds the load of a separate force element to the loads of the writer. force_along_x: its force in the direction of
-// growing x, N or N m.
+// Adds the load of a separate force element to the loads of the writer, and writes its force into the element's code
+// (w->forces). force_along_x: its force in the direction of growing x, N or N m.
 void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node force_along_x);
 
 // ---- write_force_groups.c
@@ -265,14 +275,16 @@ void jni_write_force_groups(jni_writer *w);
 
 // ---- write_inertia.c
 // Request for the mass matrix and forces of n columns of speeds: M = B' M_all B, f = B' (f_all - M_all wdot), with
-// M_all and f_all those of all speeds; f_all from the loads and the generalised forces of the writer.
+// M_all and f_all those of all speeds; f_all from the loads and the generalised forces of the writer, weight, and the
+// inertia forces for vdot = 0.
 typedef struct {
   const jni_node *B;     // nv x n: columns; NULL: the unit matrix
   const jni_node *wdot;  // nv: accelerations; NULL: zero
   int n;
-  jni_node *M;  // n x n, lower half: result; NULL: not computed
+  jni_node *M;  // n x n, lower half: result of jni_write_inertia; not used otherwise
   jni_node *f;  // n: result
 } jni_reduction;
+// Fills reduction->M and reduction->f.
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction);
 // Fills reduction->f = B' f for the given loads (nlinks) and generalised forces along joint coordinates (nv) only,
 // without weight and inertia forces.
@@ -280,7 +292,8 @@ void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction,
                                   const jni_node *along);
 
 // ---- write_rows.c
-// These write phi, nu, G and gamma into the writer: the first of all constraint equations, the second of one primitive.
+// These write phi, nu, G and gamma into the writer: the first of all constraint equations, the second of one primitive,
+// whose rows must be zero before.
 void jni_write_rows(jni_writer *w);
 void jni_write_row(jni_writer *w, const jni_primitive *row);
 
@@ -289,10 +302,11 @@ int jni_common_ancestor(const jn_system *system, int link, int other);
 // Returns the pose and motion of a body for an equation between two bodies whose common ancestor is the link
 // `ancestor`.
 jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int ancestor);
-// Returns the node of the angle of a link's body in the plane, rad, in the same axes.
+// Returns the node of the angle of a link's body in the plane, rad: relative to the ground if the ancestor is the
+// ground, otherwise relative to the link's base.
 jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor);
-// Adds t . v + r . w of one body to the velocity equation `row`: to G, for the speeds between the body and the common
-// ancestor, and to gamma.
+// Adds t . v + r . w of one body, v at its centre of mass, to the velocity equation `row`: its coefficients to G, for
+// the speeds between the body and the common ancestor, minus its bias to gamma, and the term to w->row_terms.
 void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kinematics *body, jni_vec t, jni_vec r);
 
 // ---- write_contact.c: discs on planes

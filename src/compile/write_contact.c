@@ -61,8 +61,9 @@ typedef struct {
   jni_body_kinematics A, B;
 } contact;
 
-// Writes one constraint equation for the point K of a disc: phi, the coefficients of phidot = c . (velocity of K on B -
-// velocity of K on A) in G, and gamma from the bias.
+// Writes one constraint equation for the point K of a disc, times the scale of the primitive: phi, the coefficients of
+// phidot = c . (velocity of K on B - velocity of K on A) in G, and gamma from the bias. K: from the centre of mass of
+// B.
 static void set_row(const contact *x, int row, jni_node phi, moving c, moving K) {
   jni_graph *g = x->w->g;
   moving KA = {jni_vec_add(g, K.x, jni_vec_subtract(g, x->B.r, x->A.r)),

@@ -86,7 +86,8 @@ static void write_displacement(const coordinate_writer *x) {
   out->r[1] = jni_vec_cross(g, PB, u);
 }
 
-// Writes the angle between two bodies in the plane.
+// Writes into x->out the angle of the second body relative to the first in the plane, positive in the sense of `hand`,
+// from the coordinate's zero.
 static void write_plane_angle(const coordinate_writer *x) {
   jni_graph *g = x->g;
   jni_written_coordinate *out = x->out;
@@ -170,8 +171,8 @@ static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node
   *to = jni_plus(w->g, *to, k);
 }
 
-// Adds k times a function f of a joint coordinate x of the tree to constraint equation `row`: k f' to G, the term with
-// f'' xdot^2 to gamma, k f to *value.
+// Adds k times a function f of a joint coordinate x of the tree to constraint equation `row`: k f' to G and -k f''
+// xdot^2 to gamma. Sets *value to f, without the factor k.
 static void add_linked_function(jni_writer *w, int row, const jni_coordinate *c, jni_node k, jni_node *value) {
   jni_graph *g = w->g;
   const jni_coordinate *base = &w->system->coordinates[c->of];

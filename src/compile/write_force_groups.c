@@ -27,8 +27,9 @@ static int states_of(const jni_writer *w, const jni_force_plan *plan) {
   return plan->nstates > 0 && w->z[plan->state_at] != JNI_ZERO ? plan->nstates : 0;
 }
 
-// Returns true if a force can be part of a group. False with kept parameters, because the constants of groups have no
-// formulas, and if the code will be differentiated and the force has states.
+// Returns true if a force can be part of a group: its kind has code for groups, and it is not written yet. Returns
+// false if parameters are kept as variables, because the constants of groups have no formulas, or if the code will be
+// differentiated and the force has states.
 static bool can_group(const jni_writer *w, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_force_code *code = plan->element->kind->code;
@@ -46,8 +47,8 @@ static void add_member(force_group *c, int force) {
   for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
 }
 
-// Fills the group with the forces, from index `force` on, that are on the same body and differ from this one only by
-// their position there.
+// Fills the group with the forces, from index `force` on, that can be part of a group, are on the same body and differ
+// from this one only by their position there.
 static void gather(force_group *c, int force) {
   const jni_writer *w = c->w;
   const jni_force_plan *first = plan_of(w, force);

@@ -62,7 +62,8 @@ static jni_motion_vec add_speed(const inertia_writer *x, int link, int j, jni_no
   return jni_motion_add(x->g, to, jni_motion_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
-// Fills J of a link whose motion comes from a table: J of its base, plus for each tabulated speed the table's column.
+// Fills J of a link whose motion comes from a table: J of its base, plus the table's column of each tabulated speed in
+// the columns of B where this speed is not zero (there it is 1, because tabulated links depend on independent speeds).
 static void write_tabulated_columns(inertia_writer *x, int link, const jni_tabulated_link *table) {
   int n = x->r->n, base = x->w->links[link].base;
   memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
@@ -167,7 +168,8 @@ static bool has_equal_motion(const inertia_writer *x, int i, int other, int k) {
 }
 
 // Sums up the inertias of links that move with their parents in columns k and l: sum[i] contains the inertia of link i
-// and of all its descendants that have the same J in both columns.
+// and of all descendants that are joined to it by links with the same J as i in column k, and in column l. J that are
+// zero in one of the columns are left out.
 static void sum_equal_motion(const inertia_writer *x, int k, int l, inertia *sum) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) sum[i] = x->own[i];

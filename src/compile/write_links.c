@@ -38,7 +38,8 @@ static bool has_frame(const jni_writer *w, int link) {
   return !w->plane && link > 0 && kind != JNI_LINK_FREE && kind != JNI_LINK_PARTICLE;
 }
 
-// Computes out = RC' x, from body axes of a link to its joint frame, without rounding errors.
+// Computes out = RC' x, from body axes of a link to its joint frame, without rounding errors. RC is 1 for links without
+// such a frame: the ground, free bodies, particles, and all in the plane.
 static void into_frame(const jni_writer *w, int link, const double x[3], double out[3]) {
   double size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
   jnk_copy(x, out);
@@ -102,8 +103,9 @@ static bool is_constant(const jni_graph *g, const jni_mat *a) {
   return true;
 }
 
-// Sets the axes of the link's joint frame after a rotation by `angle` about z: in the plane the angles are added, in
-// space F = L Rz(angle).
+// Sets the axes of the link's joint frame after a rotation by `angle` about z. In the plane the angle is added to those
+// of the parent and of the frame, and own->angle is set, with whole turns; in space F = L Rz(angle), and cos, sin, L
+// and constant_axis are set.
 static void turn_about_z(const link_pose *x, jni_node angle) {
   jni_graph *g = x->g;
   jni_link_nodes *own = x->own;
@@ -334,7 +336,8 @@ static void finish(const link_pose *x) {
 }
 
 // Sets the origin of motion vectors on the ground to the mean of the joint points there, so that rounding errors do not
-// depend on where a mechanism is placed.
+// depend on where a mechanism is placed. Free bodies, particles and points that depend on parameters kept as variables
+// do not count; without any point it is the ground's origin.
 static void find_origin(jni_writer *w) {
   const jni_tree *tree = w->system->tree;
   int n = 0;

@@ -23,8 +23,8 @@ typedef struct {
 
 static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
 
-// Changes the pose and motion of a body from ground axes to the axes of a base; the position is then from the base's
-// centre of mass.
+// Changes the pose and velocities of a body, relative to the ground, from ground axes to the axes of a base; the
+// position is then from the base's centre of mass. The bias accelerations stay in ground axes.
 static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_base_pose *to = &w->bases[base];
@@ -70,8 +70,8 @@ static void set_frame(loading *x, int end, int frame) {
 }
 
 // Chooses the common ancestor of an element's ends and the base in whose axes the element is written (x->ancestor,
-// x->base): that of the ends' common ancestor, that which carries all ends, or the ground, as the code of its kind
-// demands.
+// x->base), as the code of its kind demands: the base of the ends' common ancestor, the base that carries all ends, or
+// the ground. Also sets x->in.R, the axes of that base.
 static void choose_axes(loading *x, const int *bodies, int n) {
   const jni_writer *w = x->w;
   int ancestor = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
@@ -96,7 +96,7 @@ static void take_ends(loading *x) {
 }
 
 // Writes the ends of an element that acts on every body, for one body: end 0 is the centre of mass of this body, end 1
-// the element's own frame.
+// the element's own frame, to which no load is added. Also sets the mass of the body.
 static void take_body(loading *x, int body) {
   static const double origin[3] = {0, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int bodies[2] = {body, 0};

@@ -1,10 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_rows.c - writes phi, G and gamma of the primitive constraint equations (joint/equations/primitive.h).
-//
-// The motions of the two bodies are relative to their common ancestor, and G has entries only for the speeds between
-// the bodies and that ancestor. With t, r the coefficients of a body, phidot = sum (t . v + r . w) and phiddot = the
-// same of the accelerations + bias: gamma = -bias - sum (t . bv + r . bw).
+// write_rows.c - writes phi, nu, G and gamma of the primitive constraint equations (joint/equations/primitive.h).
 #include "compile/write.h"
 #include "system/system.h"
 

@@ -162,7 +162,8 @@ static void set_surface(jni_contact_place *place, int k, double radius, const do
 }
 
 // Sets normal, gap and contact points of *place from x and y, the points of the solids of a and b that are nearest to
-// each other; their radii are added.
+// each other: the points are moved towards each other by the radii, which the gap loses. If x and y coincide, the
+// normal is (1, 0, 0).
 static void set_between(const jni_contact_shape *a, const jni_contact_shape *b, const double x[3], const double y[3],
                         jni_contact_place *place) {
   jnk_sub(y, x, place->n);
@@ -207,8 +208,9 @@ static double nearest_on_line(const jni_contact_shape *s, const frame *f, int ed
   return along;
 }
 
-// Crossing of the lines of two edges, ground axes: the points of the two lines that are nearest to each other, x + s u
-// on the first and y + t v on the second.
+// Crossing of the lines of two edges, ground axes: x and y, the points of the two lines that are nearest to each other;
+// u and v, the directions of the edges; s and t, the coordinates of x and y along them from their first vertices, m. If
+// the sine of the angle between the edges is not above `parallel`, x and y are these vertices.
 typedef struct {
   double x[3], y[3], u[3], v[3], s, t, sine;
 } crossing;
@@ -307,9 +309,9 @@ void jni_feature_place(const jni_contact_shape *a, const jni_contact_shape *b, i
   }
 }
 
-// Returns the largest distance between the enclosing boxes of shapes s and t along an axis of the box of s, m; it is
-// negative where they overlap along all of them. Sets *place to that of a face of the box of s and the nearest corner
-// of the box of t. second: s is the second shape of the pair.
+// Returns the largest distance between the enclosing boxes of shapes s and t along an axis of the box of s, less the
+// radii of both, m; it is negative where they overlap along all of them. Sets *place to that of a face of the box of s
+// and the nearest corner of the box of t. second: s is the second shape of the pair.
 static double part_boxes(const jni_contact_shape *s, const frame *fs, const jni_contact_shape *t, const frame *ft,
                          bool second, jni_contact_place *place) {
   const jni_polyhedron *p = s->solid, *q = t->solid;
@@ -436,9 +438,10 @@ static survey begin_survey(const jni_feature_pair *pair, bool any_closed) {
   return s;
 }
 
-// Finds the feature of vertex `vertex` of the other shape at the point x (axes of q) with the face, edge or vertex of
-// polyhedron q that is nearest to it. Stores the distance, negative inside. inner: edges count only between their ends.
-// Returns the feature, 0 if there is none.
+// Finds the face, edge or vertex of polyhedron q that is nearest to the point x (axes of q), where vertex `vertex` of
+// the other shape is, and returns its feature with that vertex, 0 if there is none. Sets *distance, negative inside;
+// HUGE_VAL if there is none. above: heights of x over the faces of q. inner: only the insides of edges count, and the
+// vertex is that of the second shape.
 static int find_nearest(const jni_polyhedron *q, const double x[3], const double *above, int vertex, bool inner,
                         double *distance) {
   int most = -1, best = 0;
@@ -489,7 +492,7 @@ static int find_nearest(const jni_polyhedron *q, const double x[3], const double
 }
 
 // Returns whether no other vertex of shape k that an edge joins to vertex i (in the plane: no other vertex) is lower
-// over face j of the other shape than vertex i.
+// over face j of the other shape than vertex i, but for rounding.
 static bool is_lowest(const survey *s, int k, int i, int j) {
   const jni_polyhedron *p = s->shape[k]->solid;
   int n = s->shape[!k]->solid->nfaces;
@@ -506,7 +509,7 @@ static bool is_lowest(const survey *s, int k, int i, int j) {
 }
 
 // Returns the gap between vertex i of shape k and the other shape, m, and stores the feature to which it belongs in
-// *feature, 0 if there is none (the gap may then be HUGE_VAL).
+// *feature; HUGE_VAL and 0 if there is none.
 static double gap_of_vertex(const survey *s, int k, int i, int *feature) {
   const jni_polyhedron *p = s->shape[k]->solid, *q = s->shape[!k]->solid;
   const double *above = s->above[k] + i * q->nfaces;
@@ -652,9 +655,10 @@ static double rate_of(const jni_feature_pair *pair, int feature) {
   return rates.rate;
 }
 
-// Returns the feature of vertex i of shape k, both without radius: the face that it touches, 0 if it has left that. Of
-// several at whose common edge it is: one on which it is the lowest vertex; of several of these that from which it
-// parts fastest. Sets *gap. *at_border: it is a vertex of the second shape at the border of a face.
+// Returns the feature of vertex i of shape k, both without radius, with the face that it touches. Of several at whose
+// common edge it is: one on which it is the lowest vertex; of several of these that from which it parts fastest; those
+// listed in `left` are not chosen, and 0 is returned if all are. Sets *gap. *at_border: it is a vertex of the second
+// shape at the border of a face.
 static int choose_face(const survey *s, int k, int i, double zero, const int *left, int nleft, double *gap,
                        bool *at_border) {
   const jni_polyhedron *q = s->shape[!k]->solid;

@@ -68,24 +68,31 @@ bool jni_feature_is_same(int feature, int other);
 void jni_feature_place(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
                        const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place);
 // Returns how far the contact point of a feature is inside the border of its face, edge or region of a vertex, m;
-// negative: it has left it, and the feature must change.
+// negative: it has left it, and the feature must change. Points at a border count as inside, up to slack.aside, or for
+// a vertex of the second shape without radius as outside; edges with a radius that have become parallel give -1.
 double jni_feature_margin(const jni_feature_pair *pair, int feature);
 // Returns the feature to which the vertex of a given feature belongs at the present poses, for shapes with a radius; 0:
-// none, or the shapes have no radius.
+// none, or the shapes have no radius, or the feature is of two edges. Pairs with a rim: see jni_rim_next.
 int jni_feature_next(const jni_feature_pair *pair, int feature);
-// Returns the least gap of all features that are not among `taken`, and stores its feature in *feature.
+// Returns the least gap of all features that are not among `taken`, and stores its feature in *feature; HUGE_VAL and 0
+// if there is none. If an edge of one shape passes through the other and no gap shows the overlap, a small negative
+// number (minus the radii, if there are any) is returned instead of the gap.
 double jni_features_nearest(const jni_feature_pair *pair, const int *taken, int ntaken, int *feature);
-// Lists the features with gaps up to `limit` that are neither among `taken` nor `left`, at most `most`, in a fixed
-// order, first those that do not part faster than `zero` (m/s). Needs velocities of the motions: of the faces that a
-// vertex touches at their common edge it chooses the one from which it parts fastest. Returns their number.
+// Lists the features with gaps up to `limit` that are not among `taken`, at most `most`, in a fixed order, first those
+// that do not part faster than `zero` (m/s). Needs velocities of the motions: of the faces that a vertex touches at
+// their common edge it chooses the one from which it parts fastest, and none of those in `left`, which other features
+// may be in. A corner of the second shape at the border of a face counts only if no other point touches. Returns their
+// number.
 int jni_features_touching(const jni_feature_pair *pair, double limit, double zero, const int *taken, int ntaken,
                           const int *left, int nleft, int *feature, int most);
-// Returns the distance between two balls that contain the shapes or, where these overlap, between two boxes, m, which
-// is a lower bound of the gap, and stores in *place the place of contact of these balls or boxes. Returns 0 or less,
-// with any *place, if the boxes overlap or are close.
+// Returns the distance between two balls that contain the shapes (between plane and ball, if the first is a plane) or,
+// where these overlap, between two boxes, m, which is a lower bound of the gap, and stores in *place the place of
+// contact of these balls or boxes. Returns 0 or less, with any *place, if the boxes overlap or are close, or if the
+// ball reaches the plane.
 double jni_features_bound(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
                           const jni_contact_motion *mb, jni_contact_place *place);
-// Returns an upper bound of the speed at which points of one shape approach the other or move over it, m/s.
+// Returns an upper bound of the speed at which points of one shape move relative to the other, m/s; with a plane, of
+// the speed at which they approach it.
 double jni_features_speed(const jni_contact_shape *a, const jni_contact_shape *b, const jni_contact_motion *ma,
                           const jni_contact_motion *mb);
 

@@ -329,7 +329,7 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
     jnk_add(s2, rates->slip, s1);
   }
   if (place->edge[0] && place->edge[1]) {
-    // These contacts are computed by calc_edge_motions or calc_edge_motion above.
+    // calc_edge_motions has computed the rate of the normal.
   } else if (place->corner[0] || place->edge[0]) {
     jnk_cross(mb->w, n, normal_rate);
     jnk_mat_vec(place->K[1], s2, x);

@@ -41,7 +41,7 @@ typedef struct {
   double p[3];     // origin of the shape from the centre of mass, body axes, m
   double R[9];     // shape axes to body axes, row-major
   double half[3];  // box: half of its edges; capsule: half[2] is half the distance between its centres, m
-  double radius;   // m
+  double radius;   // of a ball, disc, hole, capsule or cylinder, m
   double size;     // typical size, m; a plane: HUGE_VAL
   const struct jni_profile *profile;   // outline of a profile; NULL: the shape is none
   const struct jni_polyhedron *solid;  // contact_polyhedron.h; NULL: the shape has none
@@ -69,7 +69,7 @@ typedef struct {
   double rate;       // g', m/s
   double slip[3];    // gT, ground axes, m/s
   double second;     // g'' for the accelerations of the motions, m/s^2
-  double turn[3];    // gT' for the accelerations of the motions, without its normal part, m/s^2
+  double turn[3];    // gT' where gT = 0, for the accelerations of the motions, without its normal part, m/s^2
   double normal[3];  // n', 1/s
   double over[3];    // s2, m/s
 } jni_contact_rates;

@@ -68,8 +68,9 @@ static void find_owner(hull *h, int point) {
   }
 }
 
-// Makes the first four triangles, a tetrahedron of four points. Returns false if all points lie in a plane. Sets *size
-// to the extent of the points, m.
+// Makes the first four triangles, a tetrahedron of four points, and sets the tolerance and the owners of all points.
+// Sets *size to the extent of the points along an axis, the largest, m. Returns false if all points lie in a plane or
+// on a line.
 static bool put_first(hull *h, double *size) {
   int end[4] = {0, 0, 0, 0};
   *size = 0;
@@ -178,8 +179,8 @@ static void grow_group(hull *h, int seed, int group) {
   }
 }
 
-// Lists in `corners` the vertices around a group of triangles, in order; omits those for which keep[] is false. Returns
-// their number.
+// Lists in `corners` the vertices around a group of triangles, in order: for each point on its border its vertex number
+// keep[point]; points with a negative number are omitted. Returns their number; 0 if the border is not closed.
 static int list_corners(const hull *h, int group, const int *keep, int *corners) {
   int start = -1, at = -1, n = 0;
   for (int step = 0; step < 3 * MOST_TRIANGLES; step++) {

@@ -43,8 +43,10 @@ jni_polyhedron *jni_polyhedron_new_rectangle(jni_pool *pool, const double half[2
 jni_polyhedron *jni_polyhedron_new(jni_pool *pool, const double (*vertex)[3], int nvertices, const int *corners,
                                    const int *ncorners, int nfaces);
 
-// Makes the convex hull of points; faces in one plane are joined. Returns NULL, with a message in `what` that is empty
-// if the pool has failed, if the points lie in a plane or the hull has more than JNI_MOST_VERTICES vertices.
+// Makes the convex hull of points; faces in one plane are joined. Returns NULL, with a message in `what`, if there are
+// fewer than four points, they lie in a plane, their extent is not between 1e-100 and 1e100 m, the hull has more than
+// JNI_MOST_VERTICES vertices, or its faces cannot be told apart. If the pool has failed, returns NULL with an empty
+// message.
 jni_polyhedron *jni_polyhedron_new_hull(jni_pool *pool, const double (*points)[3], int n, char *what, size_t room);
 
 #endif

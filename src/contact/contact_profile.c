@@ -23,7 +23,8 @@ enum {
   CELLS = 8
 };  // CELLS: parts of a cubic in which places are searched
 
-// A piece of a profile together with the pose of its shape in ground axes: origin o, cosine c and sine s of the angle.
+// A piece of a profile together with the pose of its shape in ground axes: origin o, cosine c and sine s of the angle
+// of its axes; of a plane, whose x axis is the normal, the angle of the normal; of a disc, 0.
 typedef struct {
   const jni_profile_piece *piece;
   double o[2], c, s;
@@ -154,6 +155,7 @@ static double curvature(const double d[2], const double dd[2]) {
 
 // Equation for the place of contact along a cubic: its residual is positive before the place and negative beyond it.
 // `other`: the arc or cubic that it touches; NULL: the place where the cubic has the normal `n` (axes of the shape).
+// `held`: the place may be on other pieces of the spline (in `pieces`) or beyond its ends.
 typedef struct {
   const view *own, *other;
   const jni_profile_piece *pieces;
@@ -233,8 +235,8 @@ static bool solve_cubic(const cubic_task *task, const jni_profile_piece **piece,
   return find_root(task, p, low, high, x, u);
 }
 
-// Computes in *out the point of a cubic at which the normal out of the material is n (ground axes). Returns false if
-// there is none.
+// Computes in *out the point of a cubic at which the normal out of the material is n (ground axes); with `held` it may
+// be on other pieces of the spline or beyond its ends. Returns false if there is none.
 static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, const double n[2], bool held,
                              support *out) {
   double local[2], x[2], d[2], dd[2];
@@ -253,8 +255,8 @@ static bool support_of_cubic(const view *v, const jni_profile_piece *pieces, con
   return true;
 }
 
-// Computes in *out the point of an arc or cubic at which the normal out of the material is n (ground axes). Returns
-// false if there is none.
+// Computes in *out the point of an arc, also beyond its ends, or of a cubic at which the normal out of the material is
+// n (ground axes). held: see support_of_cubic. Returns false if there is none.
 static bool support_of(const view *v, const jni_profile_piece *pieces, const double n[2], bool held, support *out) {
   if (v->piece->sort == JNI_PIECE_CUBIC) return support_of_cubic(v, pieces, n, held, out);
   support_of_arc(v, n, out);
@@ -284,7 +286,9 @@ static void support_against(const view *v, const double n[2], support *out) {
 
 // ---- ends of pieces -----------------------------------------------------------------------------------------------
 
-// Returns the distance of a place from end e of its piece, m, negative beyond it. size: of the profile, m.
+// Returns the distance of a place from end e of its piece, m, negative beyond it: on an arc the angle times `size`, the
+// size of the profile; on a cubic the difference of the parameters times the length of the derivative at the end.
+// HUGE_VAL if the piece has no ends (a disc, a plane).
 static double distance_to_end(const jni_profile_piece *p, double at, int e, double size) {
   double d[2], sign = e == 0 ? 1 : -1;
   switch (p->sort) {
@@ -422,7 +426,8 @@ static bool opposite_part(const view *a, const view *b, double *from, double *to
 
 // Improves the parameters u and w of two cubics towards the place where they touch or are closest, by Newton's method
 // for (x_2 - x_1) . x_1' = 0 and x_1' x x_2' = 0, whose matrix is regular there also at inflections. Returns false, and
-// leaves them as they are, if that does not converge.
+// leaves them as they are, if that does not converge, moves a parameter by more than 1, or ends where the normals are
+// not opposite.
 static bool polish(const view *a, const view *b, double *u, double *w) {
   double at[2] = {*u, *w};
   for (int k = 0; k < MOST_NEWTON; k++) {
@@ -583,10 +588,10 @@ static bool touch_cubic(const view *a, const jni_profile_piece *pieces, const vi
   return least < HUGE_VAL;
 }
 
-// Computes in *out the place where two pieces touch or are closest. pieces: all pieces of each profile, NULL for a disc
-// or a plane. held: also accepts a place beyond the ends of the pieces. size: of the profiles, m; reach: largest
-// overlap of two profiles, m. Returns false if there is none; always for two lines, which touch at their corners
-// instead.
+// Computes in *out the place where two pieces touch or are closest. It may always be beyond the ends of lines, and of
+// arcs that do not touch a cubic of a profile; with `held` also beyond the ends of other pieces. pieces: all pieces of
+// each profile, NULL for a disc or a plane. size: of the profiles, m; reach: largest overlap of two profiles, m.
+// Returns false if there is none; always for two lines, which touch at their corners instead.
 static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[2], bool held, double size,
                          double reach, touch *out) {
   jni_piece_sort a = v[0].piece->sort, b = v[1].piece->sort;
@@ -603,8 +608,8 @@ static bool touch_pieces(const view v[2], const jni_profile_piece *const pieces[
   return any;
 }
 
-// Returns whether a place may move to the next piece beyond end e. A plane jumps over lines and hollow pieces: another
-// point takes over.
+// Returns whether a place may move to another piece that follows beyond end e, other than a piece of the same spline. A
+// plane jumps over lines and hollow pieces: another point takes over.
 static bool goes_on(const jni_profile_piece *pieces, const jni_profile_piece *p, int e, bool by_plane) {
   if (!pieces || p->link[e] < 0) return false;
   const jni_profile_piece *next = &pieces[p->link[e]];
@@ -708,8 +713,8 @@ static const jni_profile_section *try_profile(search *s, const jni_profile_secti
   return &list[nearest];
 }
 
-// Updates the least gap of the search by a corner `end` of the second profile against the point `partner` of the first
-// shape, or against a plane.
+// Updates the least gap of the search by the point `end` of the second profile against the first shape: a plane, or the
+// point `partner` of it, the centre if it is a disc. Adds `more`, m, to the gap if the shape is no plane.
 static void try_end(search *s, const double end[2], const double *partner, double more) {
   touch t = {.corner = {true, true}, .piece = {s->v[0].piece, NULL}};
   to_ground(&s->v[1], end, t.x[1]);
@@ -744,7 +749,9 @@ static search search_of(const jni_contact_shape *a, const jni_contact_shape *b, 
   return s;
 }
 
-// Finds the least gap between section `index` of the second shape and the first shape; stores the place in s->best.
+// Finds the least gap between section `index` of the second shape and the first shape; stores the place in s->best and
+// its pieces in s->found. If no pieces are opposite each other, and always for a plane, the ends of the section are
+// tried too.
 static void find_place(search *s, int index) {
   static const double origin[2] = {0, 0};
   const jni_profile_section *section = &s->b->profile->sections[sort_for(s->a)][index], *near = NULL;

@@ -30,7 +30,7 @@ typedef struct {
   int link[2];               // previous and next piece if the chain is continuous and has one tangent there; -1: none
   double centre[2], radius;  // circle around the piece, m
   double O[2], rho, base;    // arc: rho at theta[0], m
-  bool round;                // arc: a full circle, without ends
+  bool round;                // without ends: an arc that is a full circle, or the line of a plane
   // cubic: points of its spline as jnk_cam_outline reads them, their number, and the range of the parameter
   const double *spline;
   int nspline;
@@ -72,18 +72,21 @@ int jni_profile_npoints(const jni_contact_shape *a, const jni_contact_shape *b);
 // piece. 0: not determined; the point with the least gap of the section is then used.
 typedef int jni_profile_hold;
 
-// Computes the point `section` of a pair whose second shape is a profile, with the pieces `hold`. *found (NULL: not
-// needed): the pieces of this place, neighbours of `hold` if it has moved along one spline. Returns the distance of the
-// place from the ends of its pieces beyond which other pieces follow, m, negative beyond one of them; HUGE_VAL if none
-// follows or `hold` is 0.
+// Computes the point `section` of a pair whose second shape is a profile, with the pieces `hold`, or the one of least
+// gap if `hold` is 0 or its pieces have no place. *found (NULL: not needed): the pieces of this place, neighbours of
+// `hold` if it has moved along one spline; 0 if it is only the end of a section. Returns the least distance of the
+// place from the ends of its held pieces beyond which a piece other than of the same spline follows, m, negative beyond
+// one of them; HUGE_VAL if none follows or no pieces are held.
 double jni_profile_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int section,
                               jni_profile_hold hold, const jni_contact_motion *ma, const jni_contact_motion *mb,
                               jni_contact_place *place, jni_profile_hold *found);
 // Returns the pieces to be held after the place has passed, or comes nearest to, an end of the pieces `hold`: the next
-// piece beyond this end. Sets *section to the section of the second shape that contains them.
+// piece beyond this end. Sets *section to the section of the second shape that contains them. Returns `hold`, with
+// *section unchanged, if its pieces have no place.
 jni_profile_hold jni_profile_next(const jni_contact_shape *a, const jni_contact_shape *b, jni_profile_hold hold,
                                   const jni_contact_motion *ma, const jni_contact_motion *mb, int *section);
-// Computes the point of a cubic at parameter u, with first and second derivatives (NULL: not needed).
+// Computes the point x of a cubic at parameter u and its first and second derivatives d and dd (NULL: not needed), in
+// axes of the profile.
 void jni_profile_cubic(const jni_profile_piece *piece, double u, double x[2], double d[2], double dd[2]);
 
 #endif

@@ -97,7 +97,7 @@ static double point_of(const pose *p, const jni_contact_shape *b, int feature, d
 }
 
 // Returns the angle about the cylinder's axis at which the rims are lowest, as an integer in units of a turn / TURN; 0
-// if the cylinder stands.
+// if the axis is exactly normal to the plane.
 static int lowest_angle(const pose *p) {
   double x = p->R[0] * p->down[0] + p->R[3] * p->down[1] + p->R[6] * p->down[2];
   double y = p->R[1] * p->down[0] + p->R[4] * p->down[1] + p->R[7] * p->down[2];
@@ -131,9 +131,9 @@ int jni_rim_next(const jni_feature_pair *pair, int feature) {
 
 // ---- all points ---------------------------------------------------------------------------------------------------
 
-// Lists in `list` the features of one end of a cylinder that can touch: the lowest point of its rim, or, if the
-// cylinder stands, eight points fixed on the rim, which include one of `taken` or else the lowest. Returns their
-// number.
+// Lists in `list` the features of one end of a cylinder that can touch: the lowest point of its rim; if the cylinder
+// stands, or if one of `taken` is a fixed point of this end, eight points fixed on the rim, which include that point or
+// else the lowest. Returns their number.
 static int list_points(const pose *p, int end, const int *taken, int ntaken, int *list) {
   int first = -1;
   for (int i = 0; i < ntaken; i++)

@@ -14,6 +14,8 @@ bool jni_rim_is_valid(int feature);
 void jni_rim_place(const jni_contact_shape *a, const jni_contact_shape *b, int feature, const jni_contact_motion *ma,
                    const jni_contact_motion *mb, jni_contact_place *place);
 double jni_rim_margin(const jni_feature_pair *pair, int feature);
+// Returns the feature that follows when the margin of a feature has become negative: a fixed point at the lowest angle
+// of the same rim after its lowest point, and this after a fixed point.
 int jni_rim_next(const jni_feature_pair *pair, int feature);
 double jni_rim_nearest(const jni_feature_pair *pair, const int *taken, int ntaken, int *feature);
 int jni_rim_touching(const jni_feature_pair *pair, double limit, const int *taken, int ntaken, int *feature, int most);

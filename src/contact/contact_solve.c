@@ -227,8 +227,9 @@ static void calc_w(const jni_contact_problem *p, const double *F, double *w) {
   }
 }
 
-// Forms the equations A x = r of the closed points in s->A and s->r. Sets *n to the number of unknowns; returns that of
-// equations, which is the same.
+// Forms the equations A x = r of the closed points in s->A and s->r: x are the normal forces, and the tangential ones
+// where points stick; s->row and s->column are the numbers of the equations and unknowns among all rows. Sets *n to the
+// number of unknowns; returns that of equations, which is the same.
 static int form_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                        int *n) {
   int width = 1 + p->nt, all = rows_of(p), m = 0;
@@ -266,8 +267,8 @@ static void add_slip_forces(const jni_contact_problem *p, const int *mode, const
   }
 }
 
-// Solves the equations of the closed points by least norm. Returns false if they contradict each other. spare (NULL:
-// not needed): 1 if the forces are not unique.
+// Solves the equations of the closed points by least norm and stores all forces in F, zero at open points. Returns
+// false if the equations contradict each other. spare (NULL: not needed): 1 if the forces are not unique, otherwise 0.
 static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                          double *F, int *spare) {
   int n, m = form_closed(s, p, mode, direction, &n);
@@ -354,7 +355,7 @@ static void calc_null_projector(jni_contact_solver *s, int n, int rank) {
   }
 }
 
-// Returns how many unknowns point i has in the equations of the closed points.
+// Returns how many unknowns the closed point i has in the equations of the closed points.
 static int width_of(const jni_contact_problem *p, const int *mode, int i) {
   return mode[i] == JNI_CONTACT_STICKS ? 1 + p->nt : 1;
 }
@@ -385,8 +386,8 @@ static int find_groups(jni_contact_solver *s, const jni_contact_problem *p, cons
   return ngroups;
 }
 
-// Limits [low, high], within which the forces x + a z of a closed point are inside its cone, to those of this point.
-// Returns false if there is no such a.
+// Limits [low, high], within which the forces x + a z of a closed point are inside its cone, to the range of a for this
+// point. Returns false if it finds no such a; otherwise there is none if low > high afterwards.
 static bool limit_to_cone(int width, double mu, const double *x, const double *z, double *low, double *high) {
   double a = mu * mu * z[0] * z[0], b = mu * mu * x[0] * z[0], c = mu * mu * x[0] * x[0];
   if (z[0] > 0) *low = fmax(*low, -x[0] / z[0]);
@@ -590,8 +591,9 @@ static void set_mode(const jni_contact_problem *p, int i, int number, int *mode,
   }
 }
 
-// Tries all sets of modes if there are not too many, the nearest to the previous ones first. Returns whether one is a
-// solution.
+// Tries all sets of modes, the nearest to the previous ones first. Returns whether one is a solution; otherwise mode[]
+// is unchanged. Returns false without trying if there are more than MOST_ENUMERATED sets, or in space more than
+// MOST_IN_SPACE points.
 static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   long sets = 1;
   memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
@@ -642,8 +644,9 @@ int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p) {
 }
 
 // Makes one sweep of the projected Gauss-Seidel iteration: changes F row by row by `relaxation` times the change that
-// makes w of the row zero, and projects it onto N >= 0 and |T| <= mu N. Both tangential rows of a point have the larger
-// of their diagonal elements: with different ones the slip would not be along the force.
+// makes w of the row zero, and projects it onto N >= 0 (or N >= least) and |T| <= mu N; points that slide already get T
+// = -mu N d instead. Both tangential rows of a point have the larger of their diagonal elements: with different ones
+// the slip would not be along the force.
 static void sweep(const jni_contact_problem *p, double relaxation, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   for (int i = 0; i < p->n; i++)
@@ -667,7 +670,7 @@ static void sweep(const jni_contact_problem *p, double relaxation, double *F) {
 }
 
 // Derives modes and slip directions from approximate forces F: open without normal force, slipping at the friction
-// limit (against T), otherwise sticking.
+// limit (against T), without friction, or if the point slides already, otherwise sticking.
 static void read_modes(const jni_contact_problem *p, const double *F, int *mode, double *direction) {
   int width = 1 + p->nt;
   double most = largest(F, rows_of(p));
@@ -802,7 +805,8 @@ static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p
   }
 }
 
-// Solves the problem by sweeps with one relaxation, from zero forces, and Newton iterations between them.
+// Solves the problem by sweeps with one relaxation, from zero forces, and Newton iterations between them. Returns false
+// if neither finds a solution in SWEEPS sweeps.
 static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, double relaxation, int *mode,
                          double *direction, double *F) {
   int all = rows_of(p);
@@ -826,7 +830,8 @@ static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, do
 }
 
 // Solves the problem by iterations with smaller and smaller relaxation: where friction couples normal and tangential
-// rows strongly, as between points of long thin links, full sweeps go round in a cycle.
+// rows strongly, as between points of long thin links, full sweeps go round in a cycle. Returns false if none
+// converges.
 static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   for (size_t k = 0; k < sizeof relaxations / sizeof *relaxations; k++)
     if (iterate_with(s, p, relaxations[k], mode, direction, F)) return true;
@@ -854,7 +859,8 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
 }
 
 // Tries the modes in which all points are closed and those with friction stick, unless they slide already: shapes that
-// come to rest on each other. Restores the modes if they are no solution.
+// come to rest on each other. Returns whether they are a solution, and restores the modes otherwise; with fewer than
+// REST_FIRST points returns false without trying.
 static bool all_rest(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   if (p->n < REST_FIRST) return false;
   memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
@@ -925,7 +931,7 @@ static int take_island(jni_contact_solver *s, const jni_contact_problem *p, int 
   return n;
 }
 
-// Solves the problem of one island.
+// Solves the problem of one island. Returns false if it finds no solution.
 typedef bool (*island_solver)(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
                               double *F);
 

@@ -40,8 +40,9 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
 // Solves the contact problem: computes modes, slip directions and F. `mode` and `direction` hold the previous ones on
 // entry, which are tried first, and the solution's afterwards. Returns false if no solution is found.
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F);
-// Returns how many solutions with different w the problem has among all sets of modes; in space, only those in which no
-// point begins to slip. Returns 1 without counting if there are too many sets.
+// Returns how many sets of modes give a solution of the problem, where those with the same w as the first solution
+// count once; in space, only sets in which no point begins to slip are tried. Returns 1 without counting if there are
+// too many sets.
 int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p);
 // Solves the contact problem with normal forces of at least `least`: N >= least, w_N >= 0, (N - least) w_N = 0, and
 // friction as above. Stores the forces in F. Returns false if the iteration does not converge.

@@ -18,8 +18,8 @@ typedef struct {
 } jni_archive_writer;
 
 jni_archive_writer jni_archive_writer_new(const jn_alloc *alloc);
-// Adds a file with `size` bytes. Folders in its name are separated by '/'; each name may be added once. Errors are
-// recorded in the writer.
+// Adds a file with `size` bytes. `name` is a relative path with '/' between folders; the caller adds each name only
+// once. Errors are recorded in the writer: a name that is no such path or is too long sets `too_large`.
 void jni_archive_add(jni_archive_writer *archive, const char *name, const void *bytes, size_t size);
 // Completes the archive and returns its *size bytes, which the caller frees with jni_free. Returns NULL if `failed` or
 // `too_large`. The writer is empty afterwards.

@@ -23,11 +23,12 @@ typedef struct jni_pose_tables {
   jni_pool pool;
   jni_pose_table *links, *lines;  // tables of poses of links; tables of lengths of forces
   int nlinks, nlines;
-  bool *bodies;  // nbodies: the pose follows from a tabulated link
+  bool *bodies;  // nbodies: the pose is needed and follows from a tabulated link, or the body has such a link
 } jni_pose_tables;
 
-// Makes the tables. kept: flags of the bodies whose poses are needed. e: equations that make one Newton step, or have
-// tables of loops. Returns NULL without memory.
+// Makes the tables of the poses of the links that carry the kept bodies, except of bases, and of the lengths of all
+// scalar forces. kept: flags of the bodies whose poses are needed. e: equations that make one Newton step, with the
+// tables of loops that the program uses. Returns NULL without memory.
 jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def);
 void *jni_pose_tables_free(jni_pose_tables *poses);  // returns NULL
 

@@ -45,9 +45,10 @@ typedef struct {
   bool inside;
 } sampler;
 
-// Computes values[]: by how much the stop changes speed and depth over the step compared with free motion, divided by
-// the size of the state. x: variables of the table; the size is e^x[2], or 1 for a linear force. Returns false if they
-// are undefined.
+// Computes values[] for variables x of the table: the change by the stop, compared with free motion, of speed
+// (values[0]) and of depth over h (values[1]), both divided by the size of the state, which is e^x[2], or 1 for a
+// linear force. A step that begins inside the stop has the angles x[0] and x[1] of depth, rate and load; an impact has
+// the angle x[0] of rate and load, and the time x[1] h after it. Always returns true.
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;
@@ -129,7 +130,8 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
 const jni_kernel jni_stop_mean = {"jnk_call_stop_mean", 7, 1, jnk_call_stop_mean, NULL};
 const jni_kernel jni_stop_end = {"jnk_call_stop_end", 6, 2, jnk_call_stop_end, NULL};
 
-// Returns true if the numbers from index `at` to `end` of the block are a valid table.
+// Returns true if the numbers of the block from index `at` to before index `end` are a sound spline table with two or
+// more variables and the functions of a stop.
 static bool is_table(const double *block, double at, double end) {
   const double *table = block + (size_t)at;
   return jni_spline_is_sound(table, (size_t)(end - at)) && table[0] >= 2 && table[2] == JNK_STOP_FUNCTIONS;

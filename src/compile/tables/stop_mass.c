@@ -57,7 +57,8 @@ static bool evaluate(search *s) {
 }
 
 // Moves the coordinates s->at by one step along M^-1 g (with the diagonal of M), so that x changes by about `distance`
-// (m or rad); no coordinate moves by more than 0.2 m or rad. Returns false if x does not change in this direction.
+// (m or rad); no coordinate moves by more than 0.2 m or rad. Returns false, without moving, if none of these
+// coordinates changes x.
 static bool move(search *s, double distance) {
   const double most = 0.2;
   const double *g = s->out + 1, *M = g + s->n;

@@ -38,7 +38,7 @@ static double product(const double *a, const double *b, int n) {
 }
 
 // Returns the effective mass for the tables of stop i: the geometric mean of those at both limits; that at one limit if
-// the other is infinite or cannot be reached, and that at the start if neither can.
+// the other is infinite or cannot be reached, and that at the start if neither can; 0 if none can be computed.
 static double mass_of(const making *m, int i) {
   const jn_force_def *def = &m->e->system->forces[m->stops->list[i].force].element->def;
   double lower = isinf(def->lower) ? 0 : jni_stop_mass(m->e, i, def->lower);
@@ -76,7 +76,8 @@ static bool find_masses(making *m) {
 
 static bool is_one_sided(const jn_force_def *def) { return isinf(def->lower) || isinf(def->upper); }
 
-// Warns of stops that act on the same mass, because their tables assume one stop at a time.
+// Warns of each pair of stops whose directions in the mass metric, M^-1 g, have a cosine of at least 0.5, because their
+// tables assume one stop at a time. Two one-sided stops that cannot both be touched give no warning.
 static void warn_shared_mass(const making *m) {
   const double much = 0.5;
   for (int i = 0; i < m->stops->n; i++)
@@ -114,8 +115,8 @@ static bool make_table(making *m, jni_stop_table *stop) {
   return true;
 }
 
-// Gives stop i the tables of an earlier stop with the same law and nearly the same mass, or makes new ones. Returns
-// false without memory or with a fault in the report.
+// Gives stop i the tables of an earlier stop with the same stiffness, exponent and damping and with a mass within 3 %,
+// or makes new ones. Returns false without memory.
 static bool share_table(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   const jn_force_def *def = &m->e->system->forces[stop->force].element->def;

@@ -14,11 +14,12 @@ typedef struct {
   double when;  // time of the largest distance, s
 } jni_range_violation;
 
-// Lists in the program the ranges of its variables in which all tables are valid; partial tables count only if the mass
-// matrix has tables too.
+// Lists in p->ranges the ranges of the variables of the program in which all its tables are valid; periodic variables
+// of a table have none there. Tables of parts of loop groups count only if the mass matrix has tables too. Without
+// memory the pool of the program is marked failed.
 void jni_program_add_ranges(jni_program *program, const jni_program_tables *tabulated);
-// Checks the variables x of a program and records violations in left[], one for each range. Returns false if a variable
-// is out of its range.
+// Checks the variables x of a program, time first, and records each violation in left[], one for each range. Returns
+// false if a variable is out of its range.
 bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 
 #endif

@@ -17,7 +17,7 @@ static jni_node second(const written *w, int function) {
   return jni_spline_second(&w->calls, function, w->table->speed, w->v);
 }
 
-// Writes 2 Im(conj(q) p), the angular velocity in body axes for the rate p of the quaternion q.
+// Writes into `out` 2 Im(conj(q) p), the angular velocity in body axes for the rate p of the quaternion q.
 static void turned_by(jni_graph *g, const jni_node q[4], const jni_node p[4], jni_node out[3]) {
   jni_vec qv = {{q[1], q[2], q[3]}}, pv = {{p[1], p[2], p[3]}};
   jni_vec cross = jni_vec_cross(g, pv, qv);

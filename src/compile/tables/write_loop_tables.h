@@ -11,11 +11,12 @@ typedef struct {
   const jn_system *system;
   const jni_loop_tables *tables;
   const jni_node *v;
-  jni_node *q;   // all coordinates; those that have a table are replaced by the table's values
-  bool partial;  // tables of parts of groups are used as well
+  jni_node *q;   // all coordinates; those from tables or linear relations are replaced
+  bool partial;  // also use tables of loop groups with an unbounded angle (jni_loop_table.partial)
 } jni_write_tables_def;
 
-bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def,
-                      jni_tabulated_loops *tabulated);  // returns false without memory
+// Replaces the coordinates in def->q that tables or linear relations give, and fills *tabulated for the speeds with
+// tables: table, derivatives, bias accelerations and turning angles. Returns false without memory.
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *tabulated);
 
 #endif

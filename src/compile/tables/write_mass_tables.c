@@ -17,7 +17,7 @@ typedef struct {
   jni_node *varied;
   jni_node *p;              // n: momenta, with the variable M
   jni_spline_calls *calls;  // calls of each table
-  jni_node **changes;       // n x n, lower half, for each variable: dM/dy
+  jni_node **changes;       // n: for each variable y, dM/dy, n x n, lower half; NULL: M does not depend on y
   jni_node *coefficients;   // npairs x n: coefficients c_ij
 } writing;
 
@@ -60,7 +60,7 @@ static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function,
 }
 
 // Adds the terms of function i of a table, basis functions times weights, to the sum of its value, and for an element
-// of M also to the sums of its derivatives.
+// of M, unless the inertia terms are tabulated too (mass->quadratic), also to the sums of its derivatives.
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
   const int function = t->functions[i];
   bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;
@@ -130,8 +130,8 @@ static void add_three(const writing *x, int at, jni_vec by) {
   for (int k = 0; k < 3; k++) x->def->Q[at + k] = plus(x, x->def->Q[at + k], by.x[k]);
 }
 
-// Adds the terms of a base, a free body, to the right side: P x W along V and P x V + L x W along W; in the plane W is
-// along z.
+// Adds to the right side the terms of a base, a free body with momenta P and L and velocities V and W: P x W along V
+// and P x V + L x W along W; in the plane W is along z. Does nothing if its speeds are not among those of M.
 static void write_base(const writing *x, const jni_twist *base) {
   int at = number_of(x, base->v_at);
   if (at < 0) return;

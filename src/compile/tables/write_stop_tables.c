@@ -74,7 +74,7 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
 }
 
 // Returns the node of the work of the stop's damper in the step, J, from the energy balance of the isolated motion over
-// its displacement; zero if the stop was not touched, or if the system has no state for the work.
+// its displacement; zero if the stop was not touched, JNI_ZERO if the system has no state for the work.
 static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node correction, jni_node shift) {
   jni_writer *w = x->e->writer;
   jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
@@ -91,7 +91,8 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
   return jni_select(x->e->g, free, JNI_ZERO, work);
 }
 
-// Writes s->corrections, the corrections at the end of the step. They depend only on the variables of the stop.
+// Writes s->corrections, the corrections at the end of the step. They depend only on the variables of the stop and on
+// that of the step size.
 static void write_corrections(const writing *x, const stop *s) {
   jni_node v = variable(x, s->variables_at + JNK_STOP_RATE), mean = variable(x, s->variables_at + JNK_STOP_MEAN),
            v1 = variable(x, s->variables_at + JNK_STOP_END_RATE);

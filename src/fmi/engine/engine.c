@@ -84,8 +84,8 @@ static jni_engine_sort sort_of(const jni_engine *engine, unsigned reference) {
   return (jni_engine_sort)sort;
 }
 
-// Sets engine->input, the index in the model of each input of the settings. Returns false with a fault in the report if
-// the model has no such input.
+// Sets engine->input, the index in the model of each input of the settings, and engine->inputs, their start values.
+// Returns false with a fault in the report if the model has no such input.
 static bool find_inputs(jni_engine *engine, jn_report *report) {
   const jni_engine_settings *s = engine->settings;
   int n = jn_model_ninputs(engine->base);
@@ -152,8 +152,8 @@ static bool fill(jni_engine *engine, jn_report *report) {
   return true;
 }
 
-// Returns an instance with copies of its settings and without model and motion, which are made later; NULL without
-// memory.
+// Returns an instance with a copy of *setup and of its name, without settings, model and motion, which are made later;
+// NULL without memory. The token and the folder of resources are not copied.
 static jni_engine *make(const jni_engine_setup *setup) {
   jni_engine *engine = jni_object_new(NULL, sizeof *engine);
   if (!engine) return NULL;
@@ -441,9 +441,9 @@ static jni_engine_status report_status(jni_engine *engine, jn_status status, con
   return jni_engine_say(engine, JNI_ENGINE_DISCARD, "%s cannot be computed: %s", what, why);
 }
 
-// Sets engine->exchange, the motion by `reduced` from which states and rates of a Co-Simulation are read, to the state
-// of the session; makes it if there is none. Does nothing in Model Exchange. Returns OK, or the status of a failure
-// after a message.
+// Sets engine->exchange, the motion by `reduced` from which states, rates and event indicators of a Co-Simulation are
+// read, to the state and inputs of the session; makes it if there is none. Does nothing in Model Exchange. Returns OK,
+// or DISCARD after a message.
 static jni_engine_status follow_session(jni_engine *engine) {
   if (engine->setup.exchange) return JNI_ENGINE_OK;
   jn_report *report = jn_report_new(NULL);

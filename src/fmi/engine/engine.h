@@ -58,7 +58,7 @@ jni_engine *jni_engine_new(const jni_engine_setup *setup);
 void *jni_engine_free(jni_engine *engine);
 const jni_engine_layout *jni_engine_layout_get(const jni_engine *engine);
 void jni_engine_set_logging(jni_engine *engine, bool on);
-// Sends a message with this status to the importer, if it wants messages of the status's category. Returns the status.
+// Sends a message with this status to the importer: errors always, others only while logging is on. Returns the status.
 jni_engine_status jni_engine_say(const jni_engine *engine, jni_engine_status status, const char *format, ...)
     JN_PRINTF(3, 4);
 
@@ -103,8 +103,9 @@ typedef struct {
   double *block;
   size_t n;
 } jni_engine_state;
-// jni_engine_get_state stores the instance's state in *state, or in a new object if that is NULL. jni_engine_set_state
-// makes a saved state that of the instance. Both return the status after a message on failure.
+// jni_engine_get_state stores a new object with the instance's state in *state, and frees the old object there unless
+// that is NULL. jni_engine_set_state makes a saved state that of the instance. Both return the status after a message
+// on failure.
 jni_engine_status jni_engine_get_state(jni_engine *engine, jni_engine_state **state);
 jni_engine_status jni_engine_set_state(jni_engine *engine, const jni_engine_state *state);
 void jni_engine_free_state(jni_engine_state *state);
@@ -117,9 +118,9 @@ jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, s
 // Returns NULL after a message.
 jni_engine *jni_engine_of_model(const jn_model *model, const jni_engine_settings *settings,
                                 const jni_engine_setup *setup);
-jn_run *jni_engine_run(const jni_engine *engine);  // returns NULL if the instance is not initialised
-// returns the motion by formulation `reduced`; NULL: it is not made yet, which in Co-Simulation happens when states or
-// rates are read
+jn_run *jni_engine_run(const jni_engine *engine);  // returns NULL if no motion is made yet
+// returns the motion by formulation `reduced`; NULL: it is not made yet, which in Co-Simulation happens when states,
+// rates or event indicators are read
 const jni_exchange *jni_engine_exchange(const jni_engine *engine);
 const jn_model *jni_engine_model(const jni_engine *engine);
 

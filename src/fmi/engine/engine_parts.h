@@ -13,13 +13,13 @@ typedef enum {
   MODE_CONTINUOUS = 8,
   MODE_STEP = 16,
   MODE_TERMINATED = 32,
-  MODE_ERROR = 64,  // after an error: only reading of values, reset and free are allowed
+  MODE_ERROR = 64,  // after an error: only reading values, setting a saved state, reset and free are allowed
   MODE_READY = MODE_EVENT | MODE_CONTINUOUS | MODE_STEP
 } jni_engine_mode;
 
 struct jni_engine {
   jni_pool pool;
-  jni_engine_setup setup;  // the texts are copies
+  jni_engine_setup setup;  // the name is a copy; token and resources may be invalid after construction
   bool logging;
   jni_engine_settings own_settings;
   const jni_engine_settings *settings;
@@ -42,10 +42,10 @@ struct jni_engine {
   jn_session *session;     // motion of Co-Simulation
   jni_exchange *exchange;  // motion of Model Exchange; in Co-Simulation states and rates are read from it
   double seen;             // time of the session to which `exchange` was set last, s; NaN: it was not set
-  double time;             // time set by the importer, s
+  double time;             // present time, set by the importer or reached by steps, s
   bool values_changed;     // parameters have changed the states since the last update
   bool terminated;         // an event with `stop` has ended the run
-  double *work;            // workspace: states, rates or event indicators
+  double *work;            // workspace: rates or event indicators
 };
 
 // Returns JNI_ENGINE_OK if the present mode is one of `modes`; otherwise logs that the function `what` must not be

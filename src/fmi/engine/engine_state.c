@@ -132,8 +132,8 @@ jni_engine_state *jni_engine_read_state(jni_engine *engine, const void *bytes, s
   return NULL;
 }
 
-// Sets experiment, parameters and inputs of the instance to those of a saved state. Returns true if experiment or
-// parameters differ from those of the present motion, which must then be made again.
+// Sets experiment, parameters and inputs of the instance to those of a saved state. Returns true if start time,
+// tolerance or parameters differ from those of the present motion, which must then be made again.
 static bool take_settings(jni_engine *engine, const double *b) {
   const double *values = b + HEAD, *set = values + engine->layout.n[JNI_ENGINE_PARAMETER],
                *inputs = set + engine->layout.n[JNI_ENGINE_PARAMETER];

@@ -101,8 +101,9 @@ static void take_start(jni_exchange *e) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-// Sets the choices that Model Exchange prescribes: formulation `reduced` in joint coordinates, without corrections of
-// energy, and an integrator, which the run needs although it takes no steps here.
+// Sets the choices that Model Exchange prescribes: formulation `reduced` in joint coordinates, in automatic variants,
+// without corrections of energy, with switches located as roots, and an integrator with a step, which the run needs
+// although it takes no steps here.
 static void choose(const jn_model *model, jn_choices *choices, jn_report *report) {
   jn_choices named = jn_choices_default();
   bool given[JN_NCHOICES] = {false};
