@@ -31,8 +31,8 @@ jn_status jni_unpack_begin(jni_formulation *formulation, double t, const double 
 // Returns the power that drivers put into the system, -lambda' nu, W.
 double jni_rheonomic_power(const jn_system *system, const jn_work *work, const double *lambda);
 // Evaluates G at three configurations near that of the state block `state`, and raises each element of `sizes` to the
-// largest magnitude of that value of G. A value that is zero in all three stays zero: it is taken as structurally zero.
-// Changes the work; step: workspace, nv.
+// largest magnitude of that value of G, or to 1 if it is not finite. A value that is zero in all three stays zero: it
+// is taken as structurally zero. Changes the work; step: workspace, nv.
 void jni_sample_rows(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes);
 // Returns the number of active constraints; `active` NULL: all are active.
 int jni_count_active(const jn_system *system, const bool *active);

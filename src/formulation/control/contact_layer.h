@@ -4,8 +4,9 @@
 // formulation computes without contacts, and rows W of the closed points,
 //   w = D F + b      D = W A W'      b = W vdot0 + z      vdot = vdot0 + A W' F
 // where A W' are the accelerations that [M G'; G 0] gives for generalised forces W', and F satisfies the laws of
-// contact_solve.h with friction. The modes of the points are discrete states and do not change within a step. At the
-// ends of steps, positions, and velocities of closed points, are corrected along A W' so that g = 0 and g' = 0.
+// contact_solve.h with friction. The modes of the points are discrete states and do not change within a step.
+// Velocities of closed points are corrected along A W' at every evaluation so that g' = 0, positions at the ends of
+// steps so that g = 0.
 #ifndef JNI_CONTACT_LAYER_H
 #define JNI_CONTACT_LAYER_H
 
@@ -17,25 +18,28 @@ enum { JNI_CONTACT_MOST_CLOSED = 400 };
 
 typedef struct jni_contact_layer jni_contact_layer;
 
-// Makes a layer on a work, whose mass matrix it keeps. active: nc, false for omitted equations; NULL: all are active.
-// tolerance: relative one of the integrator. Returns NULL after an entry in the report.
+// Makes a layer on a work, and makes the work keep its mass matrix. active: nc, false for omitted equations; NULL: all
+// are active. tolerance: relative one of the integrator, from which the limits of slow slip in space follow. Returns
+// NULL after an entry in the report if there is no memory.
 jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active, double tolerance,
                                          jn_report *report);
 
-// Removes contact forces of an earlier call from the forces of the present force stage, before the formulation computes
-// vdot0 again.
+// Removes the contact forces of an earlier jni_contact_layer_act, and their power, from the forces of the present force
+// stage, before the formulation computes vdot0 again. Does nothing if there are none in it.
 void jni_contact_layer_begin(jni_contact_layer *layer);
 // Adds the accelerations by the closed points to vdot and lambda (NULL: not needed), their forces to those of the
-// bodies and the power of friction to that of the forces. Needs all stages.
+// bodies and the power of friction to that of the forces. Needs all stages. Returns JN_OK also if the modes contradict
+// each other (jni_contact_layer_contradicts); JN_NO_CONVERGENCE if more than JNI_CONTACT_MOST_CLOSED points are closed,
+// JN_SINGULAR if a factorisation fails.
 jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *lambda);
 // Returns whether the last jni_contact_layer_act found no forces for the modes: points that stick move apart from
 // others that are closed, as when a hand lifts a body from a table.
 bool jni_contact_layer_contradicts(const jni_contact_layer *layer);
-// Moves the work's q so that the gaps of closed points are zero and the position equations hold; after the position
-// stage, which it repeats.
+// Moves the work's q until the gaps of closed points are zero to rounding or no longer shrink, keeping the position
+// equations; after the position stage, which it repeats. Returns statuses as jni_contact_layer_act.
 jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer);
 // Changes the work's v so that closed points neither approach nor leave, nor slip where they stick; after the position
-// stage.
+// stage. Returns statuses as jni_contact_layer_act.
 jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 
 // ---- for events; list: n points. All need the position and velocity stages of the work.
@@ -49,10 +53,13 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL, JNI_IMPACT_ENERGETIC } jni_impact_law;
 // Computes the impulses P (of each point one normal and jni_contact_layer_tangents tangential ones, N s) of an impact
 // at n points and adds the change of velocities to v (nv). *factor: all restitutions were multiplied by it so that no
-// energy is gained; 1: not reduced. Returns JN_REFUSED for an energetic impact at points that depend on each other,
-// JN_NO_CONVERGENCE if no impulses are found.
+// energy is gained; 1: not reduced, always with SEQUENTIAL. Returns JN_REFUSED for an energetic impact at points that
+// depend on each other or whose path does not end, JN_NO_CONVERGENCE if no impulses are found or n exceeds
+// JNI_CONTACT_MOST_CLOSED, JN_SINGULAR if a factorisation fails.
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
+// Returns the number of tangential rows of each point: 0 if no contact has friction, otherwise 1 in the plane, 2 in
+// space.
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
 // Returns the speed of slip below which slip has no direction of its own at the velocities of the work, m/s: rounding
 // in the plane, and in space what the error of the integrator can turn around.
@@ -61,12 +68,13 @@ double jni_contact_layer_no_slip(const jni_contact_layer *layer);
 // slip changes so fast that its friction is computed with a lag (docs/methods.md, Slow slip). was_slow: as it was
 // before, for hysteresis. Uses the last accelerations or modes that were computed.
 bool jni_contact_layer_is_slow(const jni_contact_layer *layer, int point, bool was_slow);
-// Adds the change of velocities to v (nv) that makes the points neither approach nor leave, nor slip where they slip at
-// less than jni_contact_layer_no_slip.
+// Adds the change of velocities to v (nv) that makes the points neither approach nor leave, nor slip where they have
+// static friction and slip at no more than jni_contact_layer_no_slip. Returns statuses as jni_contact_layer_act.
 jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
 // Computes the modes of n touching points without normal velocity; other points are open. vdot: vdot0 on entry, then
 // the accelerations with these contacts. mode (n): the previous modes, replaced. direction (n): unit vector of slip of
-// points that slip, otherwise zero, ground axes.
+// points that slip, otherwise zero, ground axes. Returns JN_NO_CONVERGENCE if no modes are found or n exceeds
+// JNI_CONTACT_MOST_CLOSED, JN_SINGULAR if a factorisation fails.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
                                          double (*direction)[3], double *vdot);
 // Returns the point of the last jni_contact_layer_choose_modes whose friction jams most: a point that slips already, at
@@ -77,17 +85,18 @@ int jni_contact_layer_jamming_point(const jni_contact_layer *layer, double *shar
 // Returns how many solutions the problem of the last jni_contact_layer_choose_modes has.
 int jni_contact_layer_count_solutions(jni_contact_layer *layer);
 // Returns the friction coefficient from which on the normal force at a point that slips in some direction reduces the
-// normal acceleration there: D_nn/|D_nt|; HUGE_VAL if there is none. After the position stage.
+// normal acceleration there: D_nn/|D_nt|; HUGE_VAL if there is none or a factorisation fails. After the position stage.
 double jni_contact_layer_friction_bound(jni_contact_layer *layer, int point);
 // Computes the impulses P of an impact without collision at n points that touch without normal velocity: slip stops,
 // and no point approaches. Without such impulses inside the cones of friction P are those that stop the slip, of any
-// size and sign. Adds the change of velocities to v (nv). Returns false if no point slips or the slip cannot be
+// size and sign. Adds the change of velocities to v (nv). Returns false if no impulse is needed or the slip cannot be
 // stopped.
 bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, double *v, double *P);
 // Computes accelerations vdot, multipliers lambda (nc, NULL: not needed) and forces F (of each point one normal and
 // jni_contact_layer_tangents tangential ones) of a mechanism at rest whose n listed points touch; other points are
-// open. Needs all stages, with v = 0. holds: the points hold with forces of any sign and size; otherwise they push and
-// rub. mode (n): the previous modes, replaced.
+// open. Needs all stages, with v = 0. holds: the points hold with forces of any sign and size, in the modes `mode` (n);
+// otherwise they push and rub, and `mode`, the previous modes, is replaced. Returns JN_NO_CONVERGENCE if no forces are
+// found, JN_SINGULAR if a factorisation fails.
 jn_status jni_contact_layer_rest(jni_contact_layer *layer, const int *list, int n, bool holds, int *mode, double *vdot,
                                  double *lambda, double *F);
 // Returns g'' of a point for the accelerations vdot.

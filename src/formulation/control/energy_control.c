@@ -70,8 +70,8 @@ static bool is_tangential(const jni_explicit *f) {
   return nc == 0 || corrected || f->energy.kind != JNI_ENERGY_MULTIPLIER;
 }
 
-// Sets energy->along to P v, the M-orthogonal projection of v onto the tangent space. Returns JN_SINGULAR if a
-// factorisation fails.
+// Sets energy->along to P v, the M-orthogonal projection of v onto the tangent space, or to v where is_tangential
+// allows it. Returns JN_SINGULAR if a factorisation fails.
 static jn_status calc_along(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -92,8 +92,8 @@ static jn_status calc_along(jni_explicit *f) {
 }
 
 // Updates the largest decay rate of psi, 1/s, with its time. by_v, by_q: parts of the rate due to changes of speeds and
-// of positions. Ignores motions whose energy error exceeds a tenth of their energy, because earlier gains have spoilt
-// them.
+// of positions. Ignores motions whose |psi| exceeds a tenth of the kinetic energy plus energy->weight, because earlier
+// gains have spoilt them.
 static void record_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
@@ -106,8 +106,9 @@ static void record_rate(jni_explicit *f, double psi, double by_v, double by_q) {
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
 
-// Returns R, J: the mechanism is near rest if |P v|^2 is below R. R is the kinetic energy gained from the acceleration
-// vdot in a time 1 / rate, plus |psi|, plus a small part of the weight times the size.
+// Returns R, J: the mechanism is near rest if |P v|^2 is below R. R is the square |.|^2 of the speed along P v that the
+// acceleration vdot adds in a time 1 / rate, plus |psi|, plus rest_part of the weight times the size. Overwrites
+// energy->scratch.
 static double rest_level(const jni_explicit *f, double psi, const double *vdot) {
   const jn_system *system = f->base.system;
   const jni_energy *energy = &f->energy;
@@ -124,7 +125,8 @@ static double fade_in(double x) {
   return u * u * (3 - 2 * u);
 }
 
-// Changes vdot by the multiplier of the energy constraint, faded out near rest. moving: velocity that moves q.
+// Changes vdot by the multiplier of the energy constraint, faded out near rest; counts the evaluations in which it is
+// faded or off. moving: velocity that moves q.
 static void act_multiplier(jni_explicit *f, double psi, double *vdot, const double *moving) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -162,7 +164,7 @@ static double act_velocity(jni_explicit *f, double psi, double *vdot) {
 }
 
 // Subtracts 2 rho_q psi M^-1 dV from `moving`, the velocity that moves q. Returns the decay rate of psi that this
-// causes, 1/s.
+// causes, 1/s; without a metric (rho_q = 0) does nothing and returns 0.
 static double act_position(jni_explicit *f, double psi, double *moving) {
   jni_energy *energy = &f->energy;
   if (!energy->metric.inverse) return 0;

@@ -51,14 +51,15 @@ typedef struct {
 } jni_energy;
 
 // Initialises *energy; its memory belongs to the pool. active: active constraints, NULL: all. Adds a warning to the
-// report if the mechanism has no degree of freedom, so that the control has no effect. Returns a fault if memory or a
-// mass is missing.
+// report if the mechanism has no degree of freedom, so that the control has no effect. Returns the status of a fault if
+// memory is missing or, for `gradient` with rho_q, the mass of a body.
 jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
                           jni_energy *energy, jn_report *report);
 // Returns the energy error psi = T + V - (T + V)_0 - W, J, from the present stages of the work.
 double jni_energy_psi(const jn_system *system, const jn_work *work);
-// Adds the energy control to vdot and to `moving`, the velocity that moves q. To be called after the method's
-// acceleration and the feedback of constraints. Returns JN_SINGULAR if a factorisation fails.
+// Adds the energy control to vdot and to `moving`, the velocity that moves q; does nothing if the mechanism has no
+// degree of freedom. To be called after the method's acceleration and the feedback of constraints. Returns JN_SINGULAR
+// if a factorisation fails.
 jn_status jni_energy_act(struct jni_explicit *f, double *vdot, double *moving);
 // Adds warnings about the energy control to the report, at the end of a run.
 void jni_energy_warn(const jni_energy *energy, const jni_integrator *integrator, jn_report *report);

@@ -24,12 +24,13 @@ jn_status jni_metric_check(const jn_model *model, const char *coordinates, const
 // requires it. Returns JN_REFUSED if there is such a body, otherwise JN_OK.
 jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coordinates, const char *what,
                                         jn_report *report);
-// Allocates *metric in the pool and computes the inverses of constant blocks of M. Checks all bodies by
+// Allocates the arrays of *metric in the pool and computes the inverse of M if it is constant. Checks all bodies by
 // jni_metric_check and returns its status, or a fault if there is no memory; `what` as there.
 jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *what, jni_metric *metric,
                           jn_report *report);
-// Computes the inverses of the blocks of M again if M varies; the position stage must be up to date. Returns false if a
-// block is not positive definite; jni_metric_apply then gives NaN.
+// Computes the inverses of the blocks of M again if M varies and this was not done at the present position stage, which
+// must be up to date. Returns false if a block is found not to be positive definite, whose inverse is then NaN; a
+// second call at the same stage returns true.
 bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metric);
 // Computes `rate`, the time derivative -M^-1 Mdot M^-1 of M^-1, by blocks, from mass_rate, that of M.
 void jni_metric_rate(const jn_system *system, const jni_metric *metric, const double *mass_rate, double *rate);

@@ -21,8 +21,8 @@ static const double ordinary_pivot = 0.1;
 // A partition is badly conditioned if |G_d^-1 G_i| exceeds `poor`, and `poorer` times its value when the partition was
 // chosen. This matrix is expensive and is computed only if the dependent speeds exceed the independent ones by that
 // factor, if the smallest pivot has fallen below `suspicious_part` of its value at the choice, if the growth of the
-// factorisation exceeds `suspicious_growth`, or if the mechanism has moved by `suspicious_distance` (relative to its
-// size, rad) since the last check.
+// factorisation exceeds `suspicious_growth`, or if the time since the last check times the largest present speed
+// exceeds `suspicious_distance` (relative to the size of the mechanism, rad).
 static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8, suspicious_distance = 0.1;
 // Factor by which the scale of lengths is increased, so that angles are preferred as independent coordinates: a crank's
 // angle is monotonic where its x and y have turning points.
@@ -76,7 +76,7 @@ int jni_dependent_calc_null_space(jni_dependent *d) {
 
 // ---- the choice ---------------------------------------------------------------------------------------------------
 
-// Returns the largest element of |G_d^-1 G_i|, with lengths relative to the size of the mechanism.
+// Returns the largest element of |G_d^-1 G_i|, with lengths relative to d->scale. Overwrites d->B.
 static double largest_part(jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   double most = 0;
@@ -195,9 +195,10 @@ static bool move_all(jni_dependent *d) {
   return true;
 }
 
-// Solves phi = 0 for work->q by Newton iterations until the violation is below the tolerance; move_q applies
-// d->increment to the configuration. Returns JN_NO_CONVERGENCE if it fails or if the corrections add up to a distance
-// that leads to another solution, JN_NOT_FINITE or the status of a failed factorisation.
+// Solves phi = 0 for work->q by Newton iterations until the violation is below the tolerance (singular_tolerance) or no
+// longer falls because it is rounding; move_q applies d->increment to the configuration. Returns JN_NO_CONVERGENCE if
+// it fails or if the corrections add up to a distance that leads to another solution, JN_NOT_FINITE or the status of a
+// failed factorisation.
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
   const jn_sizes *n = &system->sizes;
@@ -334,7 +335,8 @@ void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate)
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-// Creates d->split from values of G that are sampled near the initial state. Returns false if there is no memory.
+// Creates d->split from values of G that are sampled near the initial state. Returns false if there is no memory or the
+// initial state cannot be computed.
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   jni_pool workspace = {.alloc = system->alloc}, *pool = &d->frame.base.pool;
@@ -349,6 +351,8 @@ static bool make_split(jni_dependent *d) {
   return d->split != NULL;
 }
 
+// Allocates the arrays of *d, sets d->scale and creates d->split. Returns false if there is no memory or no initial
+// state.
 static bool make_parts(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   jni_pool *pool = &d->frame.base.pool;

@@ -106,7 +106,8 @@ jn_status jni_independent_choose(jni_explicit *f);
 // Returns whether t is strictly between the two accepted points of the history.
 bool jni_independent_within(const jni_dependent *d, double t);
 
-// Computes the error amplification of each component of y, for jni_ode.amplification. self: the formulation.
+// Computes the error amplification of each component of y, for jni_ode.amplification; 1 for all if G_d cannot be
+// factored. self: the formulation.
 void jni_independent_amplification(void *self, double *amplification);
 
 // Sets the absolute tolerances of the chosen independent coordinates and speeds in d->frame.absolute.
@@ -114,7 +115,8 @@ void jni_independent_tolerances(jni_dependent *d);
 
 // Solves phi = 0 for the dependent components by Newton iterations G_d e_d = -phi, e_i = 0. `move_q` applies
 // d->increment to work->q and returns whether it succeeded. The position stage and a factor of G_d at the solution are
-// up to date afterwards. Returns JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR on failure.
+// up to date afterwards; with d->solves_all the factor may be that of an earlier iterate. Returns JN_NO_CONVERGENCE,
+// JN_NOT_FINITE or JN_SINGULAR on failure.
 jn_status jni_dependent_solve_position(jni_dependent *d, double tolerance, bool (*move_q)(jni_dependent *d));
 // Factors G_d at the present configuration and sets d->uses_orthogonal: whether this evaluation uses the M-orthogonal
 // corrections instead of the analysis. Returns the status of the factorisation.
@@ -123,19 +125,20 @@ jn_status jni_dependent_select_correction(jni_dependent *d);
 jn_status jni_dependent_project_position(jni_dependent *d, double tolerance);
 // Corrects work->v M-orthogonally (constraint_correction.h). Returns the status.
 jn_status jni_dependent_project_velocity(jni_dependent *d, double tolerance);
-// Corrects the dependent speeds of work->v so that G v = nu, with the independent ones unchanged. tolerance: as in
-// jni_control_velocity. Returns the status of a factorisation.
+// Corrects the dependent speeds of work->v so that G v = nu, with the independent ones unchanged. Near a singular
+// configuration, leaves a v within the tolerance unchanged. tolerance: as in jni_control_velocity. Returns the status
+// of a factorisation.
 jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance);
 // Returns whether the configuration at which G_d was factored last is far from singular.
 bool jni_dependent_is_regular(const jni_dependent *d);
-// Checks whether the partition has become badly conditioned; if so, sets base.stale, so that the run restarts with a
-// new one. Needs the velocities of the analysis.
+// Checks whether the partition has become badly conditioned, and sets base.stale if so and if G itself does not lose
+// rank, so that the run restarts with a new one. Needs the velocities of the analysis.
 void jni_dependent_check_choice(jni_dependent *d);
 // Factors G_d at the present configuration, unless this was done in this evaluation. Returns the status of the
 // factorisation.
 jn_status jni_dependent_factor(jni_dependent *d);
 // Computes d->B, the null space of G (nv rows, row-major), with the factor of G_d. Returns its number of columns:
-// nfree, and more if G loses rank.
+// nfree, and one more for each rank that G loses, at most d->width.
 int jni_dependent_calc_null_space(jni_dependent *d);
 
 #endif

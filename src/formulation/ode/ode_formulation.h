@@ -97,7 +97,8 @@ jni_formulation *jni_explicit_plain(const jni_formulation_kind *kind, const jn_s
                                     const jn_choices *choices, const bool *active, jn_report *report);
 
 // Solves [M G'; G 0] [vdot; lambda] = [f; gamma], for methods that have requested the factor by with_kkt, and updates
-// the counts of the formulation. gamma NULL: work->gamma; lambda NULL: not needed. Returns JN_SINGULAR on failure.
+// the counts of the formulation. gamma NULL: work->gamma; lambda NULL: not needed. On a tree without constraints, vdot
+// comes from the recursion. Returns JN_SINGULAR on failure.
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda);
 
 #endif

@@ -46,7 +46,8 @@ static void set_sizes(jni_orthonormal *o) {
   }
 }
 
-// Updates M^-1 and o->size at the present configuration if M varies. Returns JN_SINGULAR if M is not positive definite.
+// Updates M^-1 and o->size at the present configuration if M varies. Returns JN_SINGULAR if M is found not to be
+// positive definite, otherwise JN_OK.
 static jn_status refresh(jni_orthonormal *o) {
   if (!o->mass_rate) return JN_OK;
   if (!jni_metric_refresh(o->frame.base.system, o->frame.base.work, &o->metric)) return JN_SINGULAR;

@@ -40,7 +40,8 @@ jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence);
 bool jni_loops_find(jni_loops *loops, const int *rows, const int *columns, int m);
 const jni_groups *jni_loops_get(const jni_loops *loops);
 // Returns an upper bound for the storage of the groups' matrices, in numbers, for any choice of rows and columns: the
-// sum of the squares of the largest possible group sizes. Destroys the present groups.
+// sum of the squares of the numbers of constraints that are connected by common columns. Overwrites workspace of
+// jni_loops_find, not the present groups.
 size_t jni_loops_largest_storage(jni_loops *loops);
 
 #endif

@@ -353,8 +353,8 @@ void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   }
 }
 
-// Returns the largest |B| of group g for the independent speed number i, relative to the sizes of the speeds; NaN if
-// one is NaN.
+// Returns the largest |B| of group g for the independent speed number i, relative to the sizes of the speeds; a NaN
+// counts only in the last row.
 static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
   double most = 0;
   for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
@@ -365,7 +365,8 @@ static double group_largest(const jni_loop_solver *s, const double *B, int g, in
   return most;
 }
 
-// Returns the largest |B|, relative to the sizes of the speeds, if there is a single independent speed.
+// Returns the largest |B|, relative to the sizes of the speeds, if there is a single independent speed; 0 if no speed
+// is dependent.
 static double largest_of_one(const jni_loop_solver *s, const double *B) {
   double most = 0;
   for (int i = 0; i < s->m; i++) {

@@ -76,8 +76,9 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   r->u[0] = u;
 }
 
-// Computes row j of M B without the part of the stem, and with half of the diagonal element M_jj, at the nonzero
-// elements of `row`; other elements are not changed. Rows of B that belong to independent speeds are unit vectors.
+// Computes row j of L B without the part of the stem, where L is the lower half of M with half its diagonal: j and the
+// speeds before it on its branch. Sets the elements of `row` listed in r->nonzero; others are not changed. Rows of B
+// that belong to independent speeds are unit vectors.
 static void row_of_MB(const jni_reduced *r, const double *M, const double *B, int j, size_t width, double *row) {
   for (int t = r->nonzero_at[j]; t < r->nonzero_at[j + 1]; t++) row[r->nonzero[t]] = 0;
   const jni_pair *pair = r->pairs + r->pair_at[j], *end = r->pairs + r->pair_at[j + 1] - r->stems[j].n;
@@ -93,8 +94,8 @@ static void row_of_MB(const jni_reduced *r, const double *M, const double *B, in
   }
 }
 
-// Adds B_j (M B)_j' to K, where `own` is row j of B and `row` the result of row_of_MB; adds the part of the stem
-// directly from M.
+// Adds to K the product of row j of B (`own`) and row j of L B: `row` from row_of_MB plus the elements of M of the stem
+// (jni_stem), whose rows of B are unit vectors. M_q is K + K' after all j.
 static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, size_t width, const double *row) {
   const jni_span *span = &r->spans[j];
   const jni_stem *stem = &r->stems[j];
@@ -109,6 +110,7 @@ static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, 
   }
 }
 
+// Computes M_q, lower half of r->K, and Q_q, r->u, for any number of independent speeds.
 static void form_many(jni_reduced *r, const double *M, const double *B) {
   int width = r->speed_level->nfree, n = r->frame.base.system->sizes.nv;
   memset(r->K, 0, (size_t)width * (size_t)width * sizeof *r->K);
@@ -129,6 +131,8 @@ static void form_many(jni_reduced *r, const double *M, const double *B) {
   }
 }
 
+// Computes lambda from vdot by G_d' lambda = (f - M vdot)_d. Overwrites r->w and sets its independent elements to zero
+// again.
 static void multipliers(jni_reduced *r, const double *M, const double *vdot, double *lambda) {
   const jn_work *work = r->frame.base.work;
   jni_copy(r->w, vdot, r->frame.base.system->sizes.nv);

@@ -104,7 +104,7 @@ typedef struct {
   int *pair_at;             // nv + 1: index in `pairs` of the first pair of each speed
   jni_pair *pairs;  // for each speed the elements of its row of M: itself and the speeds before it on its branch
   jni_span *spans;  // nv: list of the independent speeds (columns of B) that each speed depends on
-  jni_stem *stems;  // nv: longest stem at the root of the branch of each speed
+  jni_stem *stems;  // nv: stem at the root of the branch of each speed
   int *nonzero_at, *nonzero;  // nv + 1: nonzero elements of each row of M B above the stem
   int *mark;                  // nv: workspace
   int *ids;                   // nv: workspace
@@ -132,14 +132,16 @@ typedef struct {
 } jni_reduced;
 
 // ---- reduced_choose.c
-// Creates splits and solvers. Reports faults, such as names that are unknown or cannot be independent.
+// Creates splits and solvers. Reports faults, such as names that are unknown or cannot be independent, and returns
+// their status.
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report);
 jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_load_memory(jni_explicit *f);
 // Checks whether the choice has become badly conditioned; if so, sets base.stale, so that a new choice is made.
 void jni_reduced_check_choice(jni_reduced *r);
 // Returns how far the choice at the present position stage is from being badly conditioned, relative to the limits that
-// jni_reduced_check_choice applies: at most 0 if it is. jni_reduced_factor must have been called.
+// jni_reduced_check_choice applies: at most 0 if it is; 1 if |B| is not finite. jni_reduced_factor must have been
+// called.
 double jni_reduced_choice_margin(jni_reduced *r);
 // Writes to `text` a warning about a variable that the user named as independent and that was replaced; "" if none was.
 void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size);
@@ -151,17 +153,18 @@ jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tol
 // Records the present point, with the acceleration vdot, as the last accepted one. Predictions of positions start from
 // it.
 void jni_reduced_record_point(jni_reduced *r, const double *vdot);
-// Factors the loops at the present position stage, unless that was done, sets r->near_singular and updates the counts.
+// Factors the constraints on speeds at the present position stage, unless that was done, sets r->near_singular and
+// updates the counts.
 void jni_reduced_factor(jni_reduced *r);
 double jni_reduced_position_pivot(jni_reduced *r);  // returns the smallest pivot of the position constraints
 void jni_reduced_count(jni_reduced *r);             // updates the counts of the formulation
 
 // ---- reduced.c
-// Returns B_a at the present position stage, nv x nfree, row-major.
+// Returns B_a at the present position stage, nv x nfree, row-major; after jni_reduced_factor.
 const double *jni_reduced_basis(jni_reduced *r);
 
 // ---- reduced_sparsity.c
-// Finds spans, stems and nonzero elements of M B after a choice was made.
+// Finds spans, stems and nonzero elements of M B after a choice was made; does nothing without constraints.
 void jni_reduced_plan_sparsity(jni_reduced *r);
 
 // ---- reduced_chords.c

@@ -32,8 +32,9 @@ static const double named_factor = 1e-4, acted_on = 0.5, free_body = 0.25;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 
-// Sets preference[i] to the size by which column i competes for being dependent: the size of the speed, reduced for
-// angles, for free bodies and for coordinates on which a force acts, which should stay independent.
+// Sets preference[i] to the size by which column i competes for being dependent: the size of the speed, times
+// favour_angles for lengths, reduced for free bodies and for coordinates on which a force acts: these and angles should
+// stay independent.
 static void fill_preferences(const jni_reduced *r, double *preference) {
   const jn_system *system = r->frame.base.system;
   for (int i = 0; i < system->sizes.nv; i++) {
@@ -99,7 +100,8 @@ static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
 }
 
 // Checks the variables that the user named as independent. Reports a fault, and returns its status, if there are more
-// of them than degrees of freedom, or if one follows from the others; otherwise returns JN_OK.
+// of them than degrees of freedom, or if one follows from the others. Otherwise returns JN_OK, also if no choice can be
+// made.
 static jn_status check_named(jni_reduced *r, const jni_named_variables *w) {
   const jn_system *system = r->frame.base.system;
   char text[160];
@@ -189,9 +191,9 @@ static jn_status choose_levels(jni_reduced *r, bool plain) {
   return status;
 }
 
-// Restores the choice of one level from `numbers`, as they are stored in the memory. Returns false, and changes no
-// choice, unless they contain each column once, the dependent ones first, then the independent ones in ascending order;
-// also if constraints and columns cannot be matched.
+// Restores the choice of one level from `numbers`, as they are stored in the memory. Returns false, and changes
+// nothing, unless they contain each column once, the dependent ones first, then the independent ones in ascending
+// order. Also returns false if constraints and columns cannot be matched; level->columns is replaced then.
 static bool recall_level(jni_reduced *r, jni_reduced_level *level, const double *numbers) {
   int n = r->frame.base.system->sizes.nv;
   for (int i = 0; i < n; i++) r->mark[i] = 0;
@@ -218,8 +220,8 @@ static void store_choice(jni_reduced *r) {
   *r->has_choice = 1;
 }
 
-// Returns the largest relative |B| (jni_loop_largest) at the present position; NaN if G_d is singular, 0 if there is no
-// constraint or no freedom.
+// Returns the largest relative |B| (jni_loop_largest) at the present position; NaN if the smallest pivot of G_d is 0, 0
+// if there is no constraint or no freedom.
 static double measure(jni_reduced *r) {
   if (r->speed_level->m == 0 || r->speed_level->nfree == 0) return 0;
   jni_reduced_factor(r);
@@ -259,8 +261,8 @@ double jni_reduced_choice_margin(jni_reduced *r) {
 
 // ---- replaced variables ---------------------------------------------------------------------------------------------
 
-// Records in r->replaced, for the first time only, that a variable named by the user is not independent, with the
-// variable that is independent instead.
+// Records in r->replaced, for the first time only, that a variable named by the user is not independent, with a
+// variable that is independent instead: one without a mark in r->mark, if there is one.
 static void record_replaced(jni_reduced *r) {
   int n = r->frame.base.system->sizes.nv, lost = 0, taken = -1;
   while (lost < n && !(r->named[lost] && r->number[lost] < 0)) lost++;
@@ -290,6 +292,8 @@ void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t s
             lost, r->replaced[1], taken);
 }
 
+// Chooses with the user's preferences and, if |B| is too large, without. Stores the conditioning of the choice in the
+// memory. Returns the status of the choice.
 static jn_status choose_anew(jni_reduced *r) {
   jn_status status = choose_levels(r, false);
   if (status != JN_OK) return status;

@@ -16,7 +16,8 @@
 
 enum { MOST_Q = 4, MOST_V = 3 };  // coordinates and speeds of a joint's link
 
-// Returns the kind of link that a cut joint would be in the tree; JNI_LINK_NONE if the joint has no variables.
+// Returns the kind of link that a cut joint would be in the tree; JNI_LINK_NONE if the joint is not cut or has no
+// variables.
 static jni_link_kind kind_of(const jn_system *system, int joint) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   jni_cut cut = system->tree->cut[joint];

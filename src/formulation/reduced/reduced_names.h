@@ -26,9 +26,10 @@ bool jni_reduced_read_names(const jni_named_variables *named);
 // `independent` in the file, if the names are from the model file, otherwise JN_REFUSED.
 jn_status jni_reduced_refuse(const jni_named_variables *named, const char *format, ...) JN_PRINTF(2, 3);
 // Writes to `text` the name of the variable that belongs to speed number `place` of a joint's link, such as
-// joint.O.angle. Returns `text`.
+// joint.O.angle; joint.O if that speed is no coordinate of the joint. Returns `text`.
 const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size);
-// Writes to `text` the name of the variable that belongs to the speed with the index `speed` in v. Returns `text`.
+// Writes to `text` the name of the variable that belongs to the speed with the index `speed` in v; the name of the body
+// if no joint holds it. Returns `text`.
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size);
 
 // Adds a warning to the report for each joint that is in the spanning tree only because it is named, and for each joint

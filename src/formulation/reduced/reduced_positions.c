@@ -63,6 +63,7 @@ static void add_deviations(const jni_reduced *r, const double *B, double *q) {
   }
 }
 
+// Sets work->q to the independent coordinates of y and predicted dependent ones, as at the head of this file.
 void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->speed_q;
@@ -142,6 +143,7 @@ void jni_reduced_factor(jni_reduced *r) {
 
 // ---- positions ------------------------------------------------------------------------------------------------------
 
+// Returns the largest violation of the position constraints, relative to the size of what they compare.
 static double violation(const jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   const jn_work *work = r->frame.base.work;
@@ -155,8 +157,8 @@ static double violation(const jni_reduced *r) {
   return most;
 }
 
-// Applies the Newton step r->e to the dependent coordinates in work->q. Returns its largest scaled component; NaN if
-// one is NaN.
+// Applies the Newton step r->e to the dependent coordinates in work->q. Returns its largest scaled component; a NaN
+// counts only if it is the last.
 static double move(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
@@ -174,8 +176,8 @@ static double move(jni_reduced *r) {
   return most;
 }
 
-// Makes one more M-orthogonal correction of work->q, because jni_control_position ends at the rounding of absolute
-// positions, which exceeds that of a loop. Returns the status of the factorisation.
+// Makes one more M-orthogonal correction of work->q and evaluates the position stage, because jni_control_position ends
+// at the rounding of absolute positions, which exceeds that of a loop. Returns the status of the factorisation.
 static jn_status correct_once(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jni_control *control = &r->frame.control;
@@ -201,8 +203,8 @@ static void use_integrated(jni_reduced *r) {
   jni_stage_position(system, work);
 }
 
-// Sets work->q to the integrated coordinates with an M-orthogonal correction; used near a singular configuration. Sets
-// r->near_singular and returns the status of the correction.
+// Sets work->q to the integrated coordinates, with M-orthogonal corrections if they violate the constraints; used near
+// a singular configuration. Sets r->near_singular to true and returns the status of the correction.
 static jn_status project_position(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   use_integrated(r);
@@ -215,6 +217,9 @@ static jn_status project_position(jni_reduced *r, double tolerance) {
   return status;
 }
 
+// Solves the position constraints for the dependent coordinates in work->q by Newton iteration. Near a singular
+// configuration, calls project_position instead, which sets r->near_singular. Returns JN_NO_CONVERGENCE or
+// JN_NOT_FINITE on failure.
 static jn_status newton(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
@@ -269,8 +274,8 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities -----------------------------------------------------------------------------------------------------
 
-// Sets work->v to the integrated speeds with an M-orthogonal correction; used near a singular configuration. Returns
-// the status of the correction.
+// Sets work->v to the integrated speeds, with an M-orthogonal correction unless G v - nu is rounding; used near a
+// singular configuration. Returns the status of the correction.
 static jn_status project_velocity(jni_reduced *r, const double *speeds, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;

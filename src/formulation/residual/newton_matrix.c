@@ -267,7 +267,7 @@ static void put_drives(jni_newton *newton) {
 // ---- scaling --------------------------------------------------------------------------------------------------------
 
 // Sets the sizes of unknowns (columns) and equations (rows) of the matrix, so that pivots do not depend on units. With
-// the sizes s of the speeds, E = mean of m s^2 over the bodies, and the weights w of the constraints, the columns have
+// the sizes s of the speeds, E = mean of M_ii s_i^2 (f->energy), and the weights w of the constraints, the columns have
 // the sizes
 //   delta  s          dv  c s          dlambda / c  w c E          dmu / c  w E
 // Inactive constraints have 1 on the diagonal.

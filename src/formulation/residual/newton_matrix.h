@@ -16,8 +16,9 @@
 // well scaled for small steps. Neglected: the derivative of S G' mu, because mu is of the order of the step's error.
 //
 // Bodies without common neighbours, where joints and forces connect neighbours, are perturbed together: a long chain
-// takes no more evaluations than a short one. Exceptions: an expression depends on auxiliary states, or the system is
-// small.
+// takes no more evaluations than a short one. Exceptions, with one body at a time: the system is small, a force depends
+// on auxiliary states or on more than a list of bodies, the model has auxiliary states with rates, or a driver's motion
+// is not a function of time alone. Otherwise h_delta and h_v of the z equations are left out.
 #ifndef JNI_NEWTON_MATRIX_H
 #define JNI_NEWTON_MATRIX_H
 
@@ -26,7 +27,7 @@
 // Creates the Newton matrix of f in the pool of f. Returns NULL if there is no memory.
 jni_newton *jni_newton_new(jni_implicit *f);
 // Computes and factors the Newton matrix for the coefficient c = dydot/dy. t, q, v, z and s must be set in f's work,
-// and f->lambda, all as in y. Returns false if the matrix is singular or not finite.
+// and f->lambda, all as in y. Leaves q of the work perturbed. Returns false if the matrix is singular or not finite.
 bool jni_newton_setup(jni_newton *newton, double c, const double *y, const double *ydot);
 // Solves for the Newton increment of y. r: residual on entry, increment on return.
 void jni_newton_solve(jni_newton *newton, double *r);

@@ -15,7 +15,7 @@ struct jni_newton {
   // the same order.
   int n, at_v, at_z, at_lambda, at_mu;
   // Dependence between bodies; a body is identified by its block of the pattern.
-  bool dense;  // every force may depend on every body and on z
+  bool dense;  // every force may depend on every body and on z, or the system is small
   // neighbour_at: nblocks + 1; the bodies whose forces depend on body b are neighbour[neighbour_at[b]] and following, b
   // included
   int *neighbour_at, *neighbour;

@@ -8,13 +8,15 @@
 #include "system/forces.h"
 #include "system/reads.h"
 
-// Up to this number of unknowns all bodies count as neighbours: difference quotients are then cheap, and the equation
-// of the work is complete.
+// Up to this number of unknowns all bodies count as neighbours, and forces and auxiliary states get derivatives by all
+// coordinates, speeds and states: difference quotients are then cheap, and the equation of the work W (zdot = power)
+// has all its derivatives.
 enum { SMALL = 60 };
 
 // ---- dependence between bodies ------------------------------------------------------------------------------------
 
-// Returns whether forces may depend on all bodies or on auxiliary states.
+// Returns whether a force may depend on all bodies or on auxiliary states, a driver's motion on more than time, or
+// whether auxiliary states have rates.
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];

@@ -192,7 +192,7 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda,
                             f->nmu > 0 ? f->absolute + f->at_mu : NULL);
-  // Sets f->S, the diagonal matrix of residual_formulation.h, and f->energy.
+  // Sets f->energy to the mean of M_ii size_i^2, and f->S to 1 / M_ii; where M_ii = 0, to size_i^2 / f->energy.
   const double *size = f->base.system->v_size;
   f->energy =
       jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);

@@ -9,9 +9,9 @@
 //   zdot - g                  = 0             for the work W of the forces: Wdot - (power - lambda' nu) = 0
 //   rows(t, q, v, vdot)       = 0             constraints, by the method; lambda_i = 0 for an inactive constraint
 //   phi(t, q)                 = 0             with mu; mu_i = 0 for an inactive constraint
-// S is a positive diagonal matrix, 1 / M_jj, with the mean of the other masses where M_jj = 0: mu vanishes with the
-// error of the step, so S need not be M^-1, and bodies may have no mass. lambda and mu are algebraic and not in the
-// error test.
+// S is a positive diagonal matrix, 1 / M_jj, and where M_jj = 0 the square of the size of speed j over the mean of M_ii
+// size_i^2: mu vanishes with the error of the step, so S need not be M^-1, and bodies may have no mass. lambda and mu
+// are algebraic and not in the error test.
 //
 // The equations are evaluated at normalised quaternions. The kinematic equations contain p of y, in which qdot =
 // 1/2 p * w is linear, so that the rotation does not depend on |p|. The additional term |w| (|p|^2 - 1) p keeps |p|
@@ -42,7 +42,7 @@ struct jni_implicit {
   bool *active;                           // nc: active constraints
   int at_v, at_z, at_lambda, at_mu, nmu;  // parts of y; number of mu
   double *S;                              // nv: diagonal of S above
-  double energy;                          // mean over the bodies of mass times the square of a typical length, kg m^2
+  double energy;                          // mean of M_ii size_i^2 over the speeds with mass, kg m^2
   double *lambda, *mu;  // nc: multipliers in y, zero for inactive constraints (mu: also for nonholonomic ones)
   double *vdot, *moving, *terms;  // nv, nv, nv + nz + nc: workspace
   double *absolute;               // ode.n: absolute tolerances

@@ -32,8 +32,8 @@ bool jni_conserving_rows_init(jni_conserving *c, bool beta);
 // Computes c->G, the gradients of the constraint forces. The position stages of c->begin, c->middle and the end of the
 // step must be up to date.
 void jni_conserving_rows(jni_conserving *c);
-// Returns the change of constraint `row` over the step that is due to the prescribed motion of a driver, 0 without a
-// driver: the gradient g satisfies g . d = phi_{n+1} - phi_n + this.
+// Returns the change over the step of the value that a driver prescribes in constraint `row`, as it is subtracted in
+// phi; 0 without a driver. The gradient g satisfies g . d = phi_{n+1} - phi_n + this.
 double jni_conserving_motion(const jni_conserving *c, int row);
 
 #endif

@@ -128,7 +128,8 @@ static double directional_derivative(jni_conserving *c, const row_at *r, double 
 }
 
 // Finds beta of (10) by the Illinois rule and leaves c->probe evaluated there. change: required value of the derivative
-// along d; rounding: admissible error. Returns false if (10) has no or several roots.
+// along d; rounding: admissible error. Returns false if (10) has the same sign at beta = 0 and 1, with no or two roots
+// between, or if MOST_EVALUATIONS do not suffice.
 static bool find_beta(jni_conserving *c, const row_at *r, double change, double rounding) {
   double low = 0, high = 1, at_low = along(r, c->begin->G, c->step.d) - change,
          at_high = along(r, c->step.base.work->G, c->step.d) - change;
@@ -154,7 +155,8 @@ static bool find_beta(jni_conserving *c, const row_at *r, double change, double 
   return false;
 }
 
-// Replaces the gradient of the nonquadratic constraint `row` in c->G by its discrete gradient.
+// Replaces the gradient of the nonquadratic constraint `row` in c->G, that of the middle, by its discrete gradient,
+// unless the former has the required derivative along d to rounding.
 static void set_discrete_gradient(jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   row_at r = find_row(c, row);

@@ -348,9 +348,10 @@ static bool set_masses(jni_step *f) {
   return ok;
 }
 
-// Sets f->z_size, with which changes of auxiliary states are compared: the size of the bodies for deflections of force
-// elements and filters of drivers; for states of the model, whose units are unknown, their tolerance over the relative
-// tolerance if the user has chosen one, otherwise 1.
+// Sets f->z_size, with which changes of auxiliary states are compared: the size of the bodies (1 if they are no
+// lengths) for deflections of force elements and filters of drivers, the latter times w for each derivative; for states
+// of the model, whose units are unknown, their tolerance over the relative tolerance if the user has chosen one,
+// otherwise 1.
 static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
   double other = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
@@ -391,8 +392,9 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   return set_masses(f);
 }
 
-// Returns whether the matrix of the step is symmetric. It is not in joint coordinates, if the method has no symmetric
-// matrix, if a force element depends on a body that it does not act on, or if states of the model couple bodies.
+// Returns whether the matrix of the step is symmetric. It is not in joint coordinates, in variant `exact-newton`, if
+// the method has no symmetric matrix, if a force element depends on a body that it does not act on, or if states of the
+// model couple bodies.
 static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
   if (f->exact || jni_step_states_couple(f->states)) return false;

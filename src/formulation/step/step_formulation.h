@@ -110,7 +110,7 @@ struct jni_step {
   bool plain;                // variant `plain-newton`: increments are not mixed, slow convergence renews the matrix
   bool exact;                // variant `exact-newton`: as plain-newton, with W by differences in every iteration
   jni_step_iterate iterate;  // workspace of `exact-newton`
-  bool slow;                 // the last step used more than one matrix
+  bool slow;                 // in the last step that converged, some increment exceeded 0.3 of the one before
   bool checks_pivots;        // the pivots of [M G'; G 0] are to be checked after the next step
   bool branch_lost;          // a step failed after a singular configuration that may have been left on any branch
   bool forces_valid;         // C, K and `rates`, computed in an earlier step, are used in this step as well
@@ -138,8 +138,8 @@ struct jni_step {
   double projector_mass_part;
   double projection_work;  // work of drivers in the projection with P = M, J
   double *scratch, *rows;  // nv, nc: workspace for `finish`
-  // nv, nc: acceleration and multipliers of the index-1 form at the end of the last step, for the slope of v and the
-  // power of drivers (step_reaction.c)
+  // nv, nc: acceleration and multipliers at the end of the last step, of the index-1 form or of the step
+  // (jni_step_calc_reaction), for the slope of v and the power of drivers
   double *vdot, *reaction;
   // Data of the end of the last step:
   double *end;     // state block
@@ -159,8 +159,12 @@ jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_syste
                                 const bool *active, jn_report *report);
 
 // ---- one step (step_newton.c) -----------------------------------------------------------------------------------
+// Sets the data of a step of length h from t, whose begin is y; f->lambda is that of the last step.
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y);
+// Sets f->d, q, v and z of the work, f->a and f->A to the prediction for the end of the step.
 void jni_step_predict(jni_step *f);
+// Iterates from the prediction until the increment and the constraints converge; the position stage at the result is
+// then up to date. Returns JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR on failure.
 jn_status jni_step_converge(jni_step *f);
 // Sets f->zdot to the rates of z from the stages, including the power of drivers that follows from lambda.
 void jni_step_set_z_rates(jni_step *f, const double *lambda);
@@ -168,6 +172,7 @@ double jni_step_z(const jni_step *f, int i);      // returns z_i at the end of t
 double jni_step_row_rounding(const jni_step *f);  // returns the admissible violation of constraints that hold
 
 // ---- increment of the step (step_increment.c) --------------------------------------------------------------------
+// Transforms the translations of twists in d to axes at the middle of the step (sign 1) or back (sign -1).
 void jni_step_turn_twists(const jn_system *system, double sign, double *d);
 void jni_step_add_increment(const jn_system *system, const double *delta, double *d);  // d <- d (+) delta
 
@@ -175,13 +180,18 @@ void jni_step_add_increment(const jn_system *system, const double *delta, double
 // Returns whether vdot and reaction are solved from the index-1 form in every step; otherwise they are those of the
 // step.
 bool jni_step_solves_index1(const jni_step *f);
-// Computes f->vdot and f->reaction, acceleration and multipliers at the end of a step. All stages must be up to date,
-// and jni_control_begin must have been called at the position stage.
+// Computes f->vdot and f->reaction, acceleration and multipliers at the end of a step: of the index-1 form if
+// jni_step_solves_index1 and if its matrix is regular, otherwise f->a and f->lambda, which are refined after a
+// projection if drivers do work. All stages must be up to date, and jni_control_begin must have been called at the
+// position stage.
 void jni_step_calc_reaction(jni_step *f);
 // Stores the state at the end of the step, with the held inputs, so that later requests at this state can be
 // recognised.
 void jni_step_store_end(jni_step *f);
+// Computes vdot and lambda (NULL: not needed) of the index-1 form at a state block; at the end of the last step, those
+// of the step are used if they were solved from it or if its matrix is singular.
 jn_status jni_step_acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda);
+// Copies f->a to vdot and completes the stages if `state` is the end of the last step; otherwise returns false.
 bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *vdot);
 
 // ---- the matrix (step_matrix.c) ---------------------------------------------------------------------------------
@@ -191,7 +201,8 @@ jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric);
 void jni_step_clear(jni_step_matrix *matrix);
 // Adds M times a factor to the matrix, with the floor of massless speeds.
 void jni_step_add_mass(jni_step *f, jni_step_matrix *matrix, double factor);
-// Adds damping C + stiffness K, at the current stages, to the matrix.
+// Adds damping C + stiffness K to the matrix: as stored by an earlier call if f->forces_valid and both factors are the
+// same, otherwise computed at the current stages.
 void jni_step_add_forces(jni_step *f, jni_step_matrix *matrix, double damping, double stiffness);
 // Adds G, G' and -D to the matrix. G and `transposed`, the matrix in place of G', are values on the pattern; they are
 // the same unless the matrix is unsymmetric.
@@ -208,7 +219,8 @@ void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 //                                                                           [Curtis, Powell, Reid 1974]
 int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
 // Stores one column of W, dr / d(speed), for the next jni_step_fill. `column` (nv) may be the sum of several columns of
-// one colour; only the rows that belong to this column are taken.
+// one colour; only the rows that belong to this column are taken. Overwrites the stored C and K (f->forces_valid
+// becomes false).
 void jni_step_store_column(jni_step *f, int speed, const double *column);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // returns false if singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, constraints)
@@ -227,8 +239,8 @@ bool jni_step_state_pairs(const jni_step_states *states, bool (*add)(void *conte
 // Computes the derivatives of states and forces at the current stages, and f->rates. Passes the effect of states within
 // the step, as part of damping C + stiffness K, to `add` with its context.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
-// Completes `change`, the changes of z in a Newton iteration: replaces those of model states that form a group by A^-1
-// change (step_model_states.c), and adds the changes that the increment delta of the configuration causes.
+// Completes `change`, the changes of z in a Newton iteration: replaces those of model states by A^-1 change, group by
+// group (step_model_states.c), and adds the changes that the increment delta of the configuration causes.
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
 
 // ---- Anderson mixing of increments (step_anderson.c) --------------------------------------------------------------
@@ -240,8 +252,9 @@ void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
 // Projects v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D], P =
 // mass_part M + parts of C and K. Repeats each solve until the violation is down to rounding or to the tolerance, at
-// most `most` times (at least twice with a floor). To be called after the position stage; leaves the velocity stage
-// done.
+// most `most` times (at least twice with a floor). Adds the multipliers of (4) over mass_part to f->lambda. To be
+// called after the position stage; leaves the velocity stage done. Without constraints does only that. Returns
+// JN_NOT_FINITE or JN_OK.
 //                                                                                                     [dopico (3), (4)]
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most);
 // Projects with P = M: fills and factors `matrix`, then calls jni_step_project. most: largest number of solves. Returns

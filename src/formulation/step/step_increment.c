@@ -17,8 +17,8 @@ static void twist_rotation(const jni_twist *twist, double part, const double *d,
   jnk_quat_to_matrix(turn, R);
 }
 
-// Transforms the translations of twists in d by half of their rotation (sign 1): to axes at the middle of the step, in
-// which they are constant for a rule of second order. sign -1: transforms them back.
+// Transforms the translations of twists in d by half of the twists' rotation in d (sign 1): to axes at the middle of
+// the step, in which they are constant for a rule of second order. sign -1: transforms them back.
 void jni_step_turn_twists(const jn_system *system, double sign, double *d) {
   for (int k = 0; k < system->ntwists; k++) {
     const jni_twist *twist = &system->twists[k];
@@ -38,7 +38,8 @@ static void unwrap_rotation(const double before[3], double turn[3]) {
   for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
 }
 
-// Composes the rotation vector `turn` with a further rotation delta; the result replaces `turn`.
+// Replaces the rotation vector `turn` by that of the rotation turn followed by delta, delta in the axes rotated by
+// `turn`. Of the vectors that differ by whole turns, takes the one closest to the old `turn`.
 static void compose_rotation(const double delta[3], double turn[3]) {
   double first[4], then[4], both[4], before[3] = {turn[0], turn[1], turn[2]};
   jnk_quat_from_rotation_vector(turn, first);
@@ -48,8 +49,8 @@ static void compose_rotation(const double delta[3], double turn[3]) {
   unwrap_rotation(before, turn);
 }
 
-// Composes the twist in d with its further increment in delta; the result replaces that in d. In the plane the angles
-// add.
+// Adds the translation of a twist's increment delta, rotated by the twist's rotation in d, to its translation in d; in
+// the plane also adds the angle. For rotations in space see compose_rotation.
 static void compose_twist(const jni_twist *twist, const double *delta, double *d) {
   double R[9], along[3] = {0};
   for (int i = 0; i < twist->n; i++) along[i] = delta[twist->v_at + i];

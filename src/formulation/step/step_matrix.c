@@ -26,13 +26,15 @@ struct jni_step_matrix {
   int *node, nnodes;
   place *body, *group;  // diagonal blocks
   place *row, *column;  // for each entry of the pattern: its block of G, and that of G' if the matrix is unsymmetric
-  // neighbour_at: nblocks + 1; neighbour: for each block, those blocks with a larger number that forces connect with it
+  // neighbour_at: nblocks + 1; neighbour: for each block, those blocks with a larger number that forces, or constraints
+  // in `exact-newton`, connect with it
   int *neighbour_at, *neighbour;
   int capacity;  // of `neighbour`
   // For each pair {a, b} in `neighbour`, a < b: address of block (a, b) of the matrix, and of (b, a) if it is
   // unsymmetric.
   place *upper, *lower;
-  // damping C + stiffness K as computed last, in dense blocks: of each body, then of each pair (a, b) and its (b, a)
+  // damping C + stiffness K as computed last (W in `exact-newton`), in dense blocks: of each body, then of each pair
+  // (a, b) and its (b, a)
   double *forces;
   int *body_force, *upper_force, *lower_force, nforces;  // indices of these blocks; size of `forces`
   double damping, stiffness;                             // factors in `forces`
@@ -81,7 +83,7 @@ static bool collect_pair(void *context, int body_a, int body_b) {
 }
 
 // Adds to the list the pairs of the bodies that a force element acts on, and the pairs of these with the bodies that
-// its expressions read. Returns false if there is no memory.
+// its expressions read; leaves out forces that act on all bodies. Returns false if there is no memory.
 static bool collect_pairs(collector *c) {
   const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {

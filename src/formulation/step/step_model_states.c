@@ -6,7 +6,7 @@
 // States that depend on each other form a group, which follows an increment delta of the configuration together:
 //   dz = A^-1 h theta Z delta,   A = 1 - h theta dzdot/dz,   Z = dzdot/dq + dzdot/dv times dv/dq of the step
 // by the gradients of their rates. A omits positive diagonal elements of dzdot/dz (unstable states), and coupling
-// within groups of more than MOST_TOGETHER states: these are left to the iteration.
+// within groups of more than MOST_TOGETHER states or whose A would be singular: these are left to the iteration.
 #include <math.h>
 #include <string.h>
 
@@ -92,8 +92,8 @@ void jni_model_states_make(const jn_system *system, jni_step_states *s) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Computes the gradient of the rate of one state with respect to increments of the configuration: by q, plus speed
-// times that by v. Stores it in c->rate, and the gradient by z in f->states->dz.
+// Computes the gradient of the rate of one state with respect to increments of the configuration: by q, plus `speed`
+// (dv/dq of the step) times that by v. Stores it in c->rate, and the gradient by z in f->states->dz.
 static void calc_rate_gradient(jni_step *f, jni_coupled *c, double speed) {
   const jn_system *system = f->base.system;
   double *dz = f->states->dz;

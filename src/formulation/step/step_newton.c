@@ -21,7 +21,7 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// If convergence is slow, a step makes MOST_FACTORS matrices at once, then one after every MOST_MIXED updates.
+// If convergence is slow, a step makes up to MOST_FACTORS matrices at once, then one after every MOST_MIXED updates.
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
 // A weighted increment below this value that no longer decreases is rounding; the limit is larger for large
 // coordinates.
@@ -132,6 +132,8 @@ static void store_rows(jni_step *f) {
   jni_copy(f->rows, f->x + n->nv, n->nc);
 }
 
+// Sets f->x to minus the residual, the right side of the Newton equations: r (nv), then constraints (nc), which are
+// also stored, with their own sign, in f->rows. Returns the status of the method's residual, otherwise JN_OK.
 static jn_status residual(jni_step *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
@@ -207,7 +209,8 @@ static jn_status differentiate_residual(jni_step *f) {
   return status == JN_OK ? residual(f) : status;
 }
 
-// Computes and factors the matrix of the step. Returns JN_SINGULAR if it is singular.
+// Computes and factors the matrix of the step, and discards the pairs of Anderson mixing. Returns JN_SINGULAR if it is
+// singular, or the status of a residual that failed in differences.
 static jn_status factor(jni_step *f) {
   jn_status status = f->exact ? differentiate_residual(f) : JN_OK;
   if (status != JN_OK) return status;
@@ -333,8 +336,9 @@ static bool rows_end(const progress *p, double violation) {
   return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation);
 }
 
-// Makes one Newton update, with a new matrix if convergence is slow; stages and residual must be up to date. Sets
-// p->converged if the increment is below the tolerance. Returns JN_OK unless the iteration has failed.
+// Makes one Newton update, with a new matrix at the first one and if convergence is slow (`exact-newton`: always before
+// convergence); stages and residual must be up to date. Sets p->converged if the estimated error is below the
+// tolerance. Returns JN_OK unless the iteration has failed.
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
   bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);

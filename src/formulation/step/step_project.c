@@ -33,9 +33,9 @@ typedef struct {
   double mass_part;     // m
 } target;
 
-// Changes x (nv) by repeated solves until G x = to->right to the tolerance or until the violation no longer halves.
-// Sets change (nv) to the sum of the increments. Adds the multipliers over m to forces (nc); if that is NULL, adds
-// their work to f->projection_work. Returns JN_NOT_FINITE or JN_OK.
+// Changes x (nv) by repeated solves until G x = to->right to the tolerance, the violation no longer halves, or to->most
+// solves were made. Sets change (nv) to the sum of the increments. Adds the multipliers over m to forces (nc); if that
+// is NULL, adds their work to f->projection_work. Returns JN_NOT_FINITE or JN_OK.
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change,
                          double *forces) {
   const jn_sizes *n = &f->base.system->sizes;

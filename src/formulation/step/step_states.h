@@ -25,7 +25,8 @@ typedef struct {
   jni_body_rows rate;
 } jni_coupled;
 
-// Group of states of the model that depend on each other.
+// Auxiliary states of the model that move together in a step: each one's rate reads others of the group, at most 32
+// (step_model_states.c). A state that depends on no other, or on too many, is alone.
 typedef struct {
   int n, *z;      // members, indices in z
   double *A, *x;  // n x n: factors of 1 - h theta dzdot/dz; n: workspace
