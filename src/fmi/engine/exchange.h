@@ -40,11 +40,11 @@ int jni_exchange_sort(const jni_exchange *e, int i);
 int jni_exchange_number(const jni_exchange *e, int i);  // returns the index of state i within its sort
 // Returns the index in y of the component that slot i contains now; -1: the slot is unused.
 int jni_exchange_component(const jni_exchange *e, int i);
-// Returns the index of the speed that is the rate of position i as long as the independent set does not change; -1: the
-// rate is another function of the states.
+// Returns the slot of the speed that is always the rate of position i; -1: i is no position, or its rate may be another
+// function of the states, as in every model with constraints or contacts.
 int jni_exchange_speed_of(const jni_exchange *e, int i);
-// Writes the name of the joint variable or auxiliary state that slot i contains now into `text`, "" if it is unused,
-// and returns it.
+// Writes the name of the joint variable or auxiliary state that slot i contains now into `text` and returns it; "" if
+// the slot is unused or its content has no name.
 const char *jni_exchange_name(const jni_exchange *e, int i, char *text, size_t size);
 
 // ---- trial points, of which nothing is recorded ---------------------------------------------------------------------
@@ -62,8 +62,9 @@ jn_status jni_exchange_outputs(jni_exchange *e, const double **outputs);
 jn_status jni_exchange_indicators(jni_exchange *e, double *indicators);
 
 // ---- accepted points ------------------------------------------------------------------------------------------------
-// Accepts the present point (t, x) as the end of a step. Sets *event to whether the independent set has become
-// ill-conditioned, so that events must be handled although no indicator has changed its sign.
+// Accepts the present point (t, x) as the end of a step. Sets *event to whether events must be handled although no
+// indicator has changed its sign: the independent set has become ill-conditioned, or closed points of contact have
+// changed a state noticeably. Returns a failure, with *event unchanged, if the point cannot be accepted.
 jn_status jni_exchange_accept(jni_exchange *e, bool *event);
 // Accepts the present point (t, x) as the end of a step and handles the events that are pending there. Sets *update to
 // what the importer must know about them.

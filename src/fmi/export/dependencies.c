@@ -49,9 +49,10 @@ static void join(jni_dependencies *d, int a, int b) {
     if (d->mechanism_of[i] == from) d->mechanism_of[i] = to;
 }
 
-// Sets d->mechanism_of: joins the components that constraints connect. If the independent set can change, a slot of x
-// must not pass from one mechanism to another: mechanisms whose components are not consecutive are joined with those
-// between, and all mechanisms are if the numbers of slots can change.
+// Sets d->mechanism_of: joins the components that constraints connect. If the independent set changes, a slot of x must
+// not pass from one mechanism to another: mechanisms whose components are not consecutive are joined with those
+// between, and all mechanisms are if constraints meet speeds that are no rates of coordinates, so that the numbers of
+// slots can change, or if the constraints are not grouped by components.
 static void find_mechanisms(jni_dependencies *d) {
   const jni_pattern *p = &d->system->pattern;
   bool varies = p->nblocks != nmechanisms(d);
@@ -106,7 +107,8 @@ static bool drives_mechanism(const jni_dependencies *d, const jni_drive *drive, 
   return false;
 }
 
-// Adds to the known quantities found so far those that the drivers of a mechanism read: time, inputs, states.
+// Adds to the known quantities found so far those that the drivers of a mechanism read: time, or the states of drivers
+// that follow a signal.
 static void add_drives(jni_dependencies *d, int mechanism) {
   for (int i = 0; i < d->system->nmotions; i++)
     if (drives_mechanism(d, &d->system->drives[i], mechanism)) add_drive(d, &d->system->drives[i]);
@@ -290,7 +292,7 @@ static void clear(jni_dependencies *d) {
 }
 
 // Returns whether the state in a slot of x is among the known quantities found; true for a slot that is unused now,
-// because it may be used later.
+// because it may be used later, and for integrals that are no auxiliary states of the model.
 static bool has_state(const jni_dependencies *d, int slot) {
   const jni_ode *ode = &d->run->formulation->ode;
   int component = jni_exchange_component(d->exchange, slot), speed = component - ode->npositions;

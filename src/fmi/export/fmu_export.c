@@ -59,8 +59,8 @@ static int find_input(const exporter *x, const char *name) {
   return -1;
 }
 
-// Fills x->settings.inputs with the inputs that the importer may set and their values at the start. Returns false with
-// a fault in the report.
+// Fills x->settings.inputs with the inputs that the importer may set and their values at the start. Returns false if
+// that fails; a name that the model has not or that is named twice is a fault in the report.
 static bool take_inputs(exporter *x) {
   const jn_export_options *o = x->options;
   int n = o->ninputs < 0 ? jn_model_ninputs(x->model) : o->ninputs;
@@ -187,8 +187,8 @@ static bool list_files(exporter *x) {
   return true;
 }
 
-// Sets x->settings.model, the path of the model's main file below the folder of resources. Returns false without
-// memory.
+// Sets x->settings.model, the path of the model's main file below the folder of resources, "" if its name is not
+// usable. Returns false without memory.
 static bool place_model(exporter *x) {
   char place[JNI_PATH_SIZE];
   if (!jn_place_file(x->names, x->nfiles, 0, place, sizeof place)) place[0] = 0;
@@ -208,7 +208,8 @@ static bool add_flat(exporter *x, const char *place, const char *text, size_t si
 }
 
 // Adds to the archive a binary or large file, which the model does not keep in memory, after reading it again. place:
-// its name in the archive. Returns false with a fault in the report if the file has changed since the model was read.
+// its name in the archive. Returns false with a fault in the report if the file cannot be read or has changed since the
+// model was read.
 static bool add_copy(exporter *x, const char *place, const jn_source *source) {
   int file = jni_file_open(source->name, JNI_FILE_READ);
   char *bytes = jni_alloc0(NULL, source->size + 1, 1);

@@ -100,8 +100,8 @@ static void draw(canvas *c, const jni_drawing *d) {
   }
 }
 
-// Sets scale and centre of the canvas so that all strokes fit, except endless ones. fixed: strokes on the ground count
-// too; if the others have no extent, they always do.
+// Sets scale and lower left corner of the canvas so that all strokes fit, except endless ones. fixed: strokes on the
+// ground count too; if the others have no extent, they always do. Changes nothing if no stroke has an extent.
 static void fit(canvas *c, const jni_drawing *d, bool fixed) {
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   for (int i = 0; i < d->nstrokes; i++) {

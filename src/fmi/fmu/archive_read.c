@@ -81,8 +81,8 @@ static void report_archive(const char *file, jn_status status, jn_report *report
   jn_report_add(report, &error);
 }
 
-// Returns true if entry i is a plain file or a folder, by the file attributes that the archive stores; false for links,
-// devices and pipes.
+// Returns true if entry i is a plain file or a folder, by the file attributes that the archive stores, or if these are
+// not of Unix or give no type; false for links, devices and pipes, and if the attributes cannot be read.
 static bool is_plain(zip_t *zip, zip_uint64_t i) {
   enum { TYPE = 0170000, FILE_TYPE = 0100000, FOLDER_TYPE = 0040000 };
   zip_uint8_t system = 0;

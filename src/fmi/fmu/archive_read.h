@@ -37,7 +37,7 @@ int jni_archive_find(const jni_archive *archive, const char *name);
 char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *report);
 
 // Unpacks all files into a new folder that only this user can read, and writes its path into `folder` (JNI_PATH_SIZE
-// bytes). Returns false after a fault in the report; then no folder is left.
+// bytes). Returns false after a fault in the report; then no folder is left, and `folder` is "".
 bool jni_archive_unpack(jni_archive *archive, char *folder, jn_report *report);
 // Removes a folder with its content, without following links. Does nothing if the path is "".
 void jni_folder_remove_tree(const char *folder);

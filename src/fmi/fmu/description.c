@@ -239,8 +239,9 @@ static jni_fmu_initial default_initial(const jni_fmu_description *d, const jni_f
   }
 }
 
-// Reads the start value of a variable as text and as number, of an array the first number. Reports a fault if a numeric
-// type has no number there.
+// Reads the start value of a variable as text and, unless its type is String, Binary or Clock, as number, of an array
+// the first one. Reports a fault if that is no number of the type (for Boolean: true or false), or if a scalar has
+// several.
 static void read_start(reader *r, jni_fmu_variable *v) {
   const char *text = jni_xml_text(v->typed, "start");
   jni_xml *child = jni_xml_child(v->typed, "Start");
@@ -430,8 +431,9 @@ void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_cau
 enum { MOST_DIMENSIONS = 8, MOST_ELEMENTS = 100000 };
 
 // Reads the dimensions of an array, constants or start values of structural parameters, into extents[], and sets
-// v->length to their product. Returns the number of dimensions; 0 if the array cannot be divided into elements: a
-// dimension is missing (a fault), or the array is empty or too large.
+// v->length to their product. Returns the number of dimensions. Returns 0, with v->length unchanged, if the array
+// cannot be divided into elements: a dimension is missing or wrong (a fault), there are more than MOST_DIMENSIONS, or
+// the array is empty or too large.
 static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
   int n = 0;
   int64_t length = 1;
@@ -458,8 +460,8 @@ static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
   return n;
 }
 
-// Reads the start value of one element of an array, which begins at `text`; NULL: the array has none. Returns the text
-// after it.
+// Sets v->start_value of one element of an array to the value that begins at `text`; without one (NULL, "" or no
+// number) it keeps that of the array. Sets v->start to NULL. Returns the text after the value.
 static const char *read_element_start(const char *text, jni_fmu_variable *v) {
   v->start = NULL;
   if (!text || !*text) return text;
@@ -484,7 +486,8 @@ static void write_element_name(const char *array, const int *extents, int n, int
   }
 }
 
-// Appends the elements of all numeric arrays to the variables of the description, as scalars.
+// Appends the elements of all numeric, enumeration and Boolean arrays to the variables of the description, as scalars;
+// arrays that read_dimensions cannot divide, and those beyond MOST_ELEMENTS elements in total, are left out.
 static void add_elements(reader *r) {
   jni_fmu_description *d = r->d;
   int *extents = take(r, d->nvariables * MOST_DIMENSIONS, sizeof *extents);

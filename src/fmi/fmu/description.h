@@ -97,8 +97,8 @@ typedef struct {
   bool has_variability;
   const char *declared_type;        // name of the type definition to which the variable refers; NULL: none
   const char *unit, *display_unit;  // of the variable, or else of its type definition; NULL: none
-  const char *start;                // start value as text; NULL: none
-  double start_value;               // first number of the start value; 0: none
+  const char *start;                // start value as text; NULL: none, or an element of an array
+  double start_value;               // first number of the start value, 1 for true; 0: none
   // state of which the variable is the derivative: in FMI 2 its position from 1, in FMI 3 its value reference; -1: none
   long derivative;
   bool is_array;
@@ -192,8 +192,9 @@ const char *jni_fmu_type_name(const jni_fmu_description *d, jni_fmu_type type);
 void jni_fmu_suggest(const jni_fmu_description *d, const char *name, jni_fmu_causality causality, char *text,
                      size_t size);
 
-// Checks a description against all rules of FMI, and reports one fault for each violation (description_check.c).
-// Returns the number of faults.
+// Checks a description against the rules of FMI, and reports one fault for each violation, up to 200 and then one with
+// the number of the others (description_check.c). Returns the number of violations; 1 without memory, which is a fault,
+// too.
 int jni_fmu_description_check(const jni_fmu_description *d, jn_report *report);
 
 // Reports a fault with the line of an XML element. `element`: the thing that is wrong, such as "variable 'x'"; format:

@@ -39,7 +39,7 @@ JN_PRINTF(3, 4) static void variable_fault(checker *c, const jni_fmu_variable *v
 // ---- elements and attributes ----------------------------------------------------------------------------------------
 
 // Rule for one XML element: where it may be, and which attributes and children it may have. parent "": it may be
-// anywhere. Lists are words separated and enclosed by blanks; NULL: everything is allowed.
+// anywhere. Lists are words separated and enclosed by blanks; children NULL: all are allowed.
 typedef struct {
   int version;  // version of FMI: 2 or 3; 0: both
   const char *parent, *name;

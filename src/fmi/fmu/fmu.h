@@ -45,7 +45,8 @@ typedef struct {
   const jni_fmu_description *description;
   const jni_fmu_interface *interface;  // the interface that is used, co-simulation or model exchange
   char *folder;                        // folder of the unpacked files
-  // folder of resources as the FMU gets it: in FMI 2 a URI, in FMI 3 a path with a separator at its end
+  // folder of resources as the FMU gets it: in FMI 2 a URI, in FMI 3 a path with a separator at its end, or NULL if the
+  // FMU has no such folder
   char *resources;
   void *handle;
   jni_fmi2_functions fmi2;
@@ -60,8 +61,9 @@ jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface
 void *jni_fmu_library_close(void *library);
 
 // ---- instances (fmu_instance.c) -------------------------------------------------------------------------------------
-// The functions that return bool return false, with a sentence in `what`, if the FMU answers Discard, Error or Fatal.
-// The sentence contains the last message of the FMU.
+// The functions that return bool return false, with a sentence in `what`, if the FMU answers Discard, Error or Fatal,
+// has answered Fatal before or does not have the function, or if an argument is not possible. The sentence contains the
+// last message of the FMU, if it has sent one during the call.
 
 typedef struct jni_fmu_instance jni_fmu_instance;
 
@@ -89,21 +91,24 @@ bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *value
 bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
 bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
 // Makes a step from t to t + h, s. Returns false with a sentence in `what` after a failure, and also if the FMU ends
-// the simulation.
+// the simulation or, in FMI 3, the step too early.
 bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size);
 bool jni_fmu_reset(jni_fmu_instance *i, char *what, size_t size);
 void jni_fmu_terminate(jni_fmu_instance *i);
-// Returns the size of the FMU's serialised state, bytes; 0 with a sentence in `what` if it cannot be serialised.
+// Returns the size of the FMU's serialised state, bytes; 0 if its description says that it cannot be serialised, with
+// `what` unchanged, or if the FMU fails, with a sentence in `what`.
 size_t jni_fmu_state_size(jni_fmu_instance *i, char *what, size_t size);
 bool jni_fmu_save(jni_fmu_instance *i, void *bytes, size_t n, char *what, size_t size);
 bool jni_fmu_load(jni_fmu_instance *i, const void *bytes, size_t n, char *what, size_t size);
 
 // Checks with the symbol table of a library, the entry `entry` of the archive, which functions it exports
-// (library_symbols.c). Returns the number of faults that were reported.
+// (library_symbols.c), and warns of other symbols. Returns the number of faults that were reported; 0 with a note if
+// the library has no such table of ELF with 64 bits.
 int jni_fmu_symbols_check(const jn_fmu *fmu, const char *entry, const char *bytes, size_t size, jn_report *report);
 
-// Sets factor and offset of a variable's unit: SI value = factor value + offset, angles in rad. Returns false with a
-// sentence in `what` if the unit is not defined or contains base units other than m, kg, s and rad.
+// Sets factor, offset and dimension of a variable's unit: SI value = factor value + offset, angles in rad. Returns
+// false, with factor 1, offset 0 and the dimension of a number, if the variable has no unit or the unit has no base
+// units or contains others than m, kg, s and rad.
 bool jni_fmu_si(const jni_fmu_description *d, const jni_fmu_variable *v, double *factor, double *offset,
                 jn_dimension *dimension);
 

@@ -5,8 +5,9 @@
 
 #include "fmi/fmu/fmu.h"
 
-// Checks that each folder of binaries contains the library that the description names. Returns the number of faults
-// that were reported, and sets *nbinaries to the number of folders.
+// Checks that each folder of binaries contains the library that the description names for an interface, which has
+// nothing to check if it is not present. Returns the number of faults that were reported, and adds the number of
+// folders to *nbinaries.
 static int check_binaries(const jn_fmu *fmu, const jni_fmu_interface *interface, int *nbinaries, jn_report *report) {
   static const char folder[] = "binaries/";
   const char *const endings[] = {".so", ".dll", ".dylib"};

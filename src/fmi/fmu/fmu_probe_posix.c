@@ -189,7 +189,8 @@ static void try_reset(prober *p, jni_fmu_instance *i, const double *initial) {
   if (initialise(p, i) && read_all(p, i, p->second)) compare(p, initial, p->second, "after Reset and initialisation");
 }
 
-// Makes a second instance while the first exists, and reports variables of the first that this changes.
+// Makes a second instance while the first exists, initialises it, in Co-Simulation makes a step with it, and reports
+// variables of the first that this changes. Does nothing if the description allows only one instance per process.
 static void try_second(prober *p, const jni_fmu_library *library, const jni_fmu_callbacks *callbacks,
                        jni_fmu_instance *i) {
   char what[LINE];
@@ -338,9 +339,10 @@ static void try_exchange(const jni_fmu_library *library, jni_fmu_instance *i) {
   free(memory);
 }
 
-// Loads the FMU and tries all functions of one interface. The name of the folder contains blanks, percent signs and
-// letters beyond ASCII, which FMUs must accept; if it fails there, tries another folder to find out whether that is the
-// reason.
+// Loads the FMU and tries one interface, if it is present: initialisation, values, steps, states, reset, a second
+// instance, or the functions of model exchange. The name of the folder contains blanks, percent signs and letters
+// beyond ASCII, which FMUs must accept; if the FMU cannot be instantiated there, tries another folder to find out
+// whether that is the reason.
 static void try_interface(prober *p, const jni_fmu_interface *interface) {
   const jni_fmu_callbacks callbacks = {(void *)(uintptr_t)&environment_mark, log_2, log_3, allocate, release};
   char what[LINE], plain[LINE];

@@ -98,7 +98,7 @@ static const char *jnf_mode_name(int mode) {
 }
 
 // Returns 1 if the function may be called in the present mode, which must be one of `modes`; otherwise logs an error
-// and returns 0.
+// and returns 0. Returns 0 without an instance (NULL).
 static int jnf_allows(const jnf_instance *c, const char *function, int modes) {
   if (!c) return 0;
   if (c->m.mode & modes) return 1;
@@ -110,8 +110,8 @@ static int jnf_unsupported(const jnf_instance *c, const char *function) {
   return c ? jnf_say(c, JNF_ERROR, "%s: this FMU does not support the function", function) : JNF_ERROR;
 }
 
-// Sets which messages are logged: those of n categories, or of all if n is 0. Errors are always logged. Returns an
-// error for a category that does not exist.
+// Sets which messages are logged: with `on` those of n categories, or all if n is 0; without it only errors, which are
+// always logged. Returns an error, and changes nothing, for a category that does not exist.
 static int jnf_set_logging(jnf_instance *c, const char *function, int on, size_t n, const char *const *categories) {
   int logging = JNF_LOG_ALWAYS;
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;

@@ -27,8 +27,8 @@ typedef struct {
 static inline int jni_first_parameter(const jni_printed_variables *v) { return 1 + v->ninputs; }
 static inline int jni_first_output(const jni_printed_variables *v) { return 1 + v->ninputs + v->nparameters; }
 
-// Fills *variables, with lists in the pool. Returns false with a fault in the report for an input that does not exist,
-// or without memory.
+// Fills *variables, with lists in the pool. Returns false with a fault in the report for an input that does not exist
+// or a model that cannot start, or without memory.
 bool jni_printed_variables_list(jni_pool *pool, jn_compiled *compiled, const jni_program *program,
                                 const jn_fmu_options *options, jni_printed_variables *variables, jn_report *report);
 
