@@ -75,7 +75,7 @@ static bool is_model(const char *text, size_t size) {
   return false;
 }
 
-// Adds a note with the number of reported faults if there were more than the report may contain (JNI_MAX_FAULTS).
+// Adds a note if there were more than JNI_MAX_FAULTS faults, the number that the import reports.
 static void report_omitted_faults(const jni_import *im) {
   jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
   snprintf(more.file, sizeof more.file, "%s", im->file);
@@ -100,7 +100,8 @@ typedef struct {
   void *context;
 } request;
 
-// Parses the source and returns the robot as the text of a model file; NULL after a fault in the report.
+// Parses the source and returns the robot as the text of a model file; NULL after a fault in the report or without
+// memory.
 static char *convert(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
   if (is_model(r->text, r->size)) {
@@ -125,7 +126,7 @@ static jni_converted_file included(const void *import, int i) {
 }
 
 // Passes the converted text to r->take or, if that is NULL, reads it as a model into r->model. Returns the text, or
-// NULL if the reader refuses it, with faults that name lines of the source.
+// frees it and returns NULL if the reader refuses it, with faults that name lines of the source.
 static char *check_result(jni_import *im, request *r, char *text) {
   jni_converted made = {.name = im->file,
                         .text = text,

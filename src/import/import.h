@@ -228,24 +228,25 @@ typedef struct {
 } jni_import;
 
 // ---- messages ---------------------------------------------------------
-// Reports a fault at an element of the source; node NULL: at the file. Returns false.
+// Reports a fault at an element of the source; node NULL: at the file. While im->quiet, sets im->doubtful instead.
+// Counts all faults but reports only the first JNI_MAX_FAULTS. Returns false.
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);
-// Adds a note or a warning to the remarks, which also become comments at the head of the model file. Remarks with the
-// same format about one file of the source are combined into one, with the text of the first, their number and their
-// lines.
+// Adds a note or a warning to the remarks, which also become comments at the head of the model file; does nothing while
+// im->quiet. Remarks with the same format about one file of the source are combined into one, with the text of the
+// first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
 // Does the same, but combines remarks that have the same `kind` instead of the same format.
 void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
                          const char *format, ...) JN_PRINTF(5, 6);
 void jni_import_report(jni_import *im);  // adds all remarks to the report of the import
-// Increments the count and records the line if it is one of the first.
+// Increments the count and records the line if it differs from the line recorded last and is one of the first seven.
 void jni_import_count_line(jni_import_count *count, int line);
 // Returns the count and lines of a remark as " (5 times, also lines 4, 7, ...)"; "" for one occurrence.
 const char *jni_import_count_text(jni_import *im, const jni_import_count *count);
 // Returns the formatted text in memory of the import; "" if there is no memory.
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);
-// Replaces each byte of a control character, line separator or invalid UTF-8 in a text by '?', in place. Returns the
-// text.
+// Replaces each byte of a control character, line separator, byte-order mark or invalid UTF-8 in a text by '?', in
+// place. Returns the text.
 char *jni_import_clean(char *text);
 // Adds remarks about all elements and attributes below `root` that the import has not used.
 void jni_import_list(jni_import *im, const jni_xml *root);
@@ -292,7 +293,8 @@ jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);
 // Returns a valid name of this group (of names that must differ) that is not used yet, derived from `wanted`, and marks
 // it as used. If it differs from `wanted` and `node` is not NULL, adds a note.
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node);
-// Adds a body and returns its index. `world`: its pose relative to the ground while all coordinates are zero.
+// Adds a body, the first of which is the ground, and returns its index; 0 without memory. `world`: its pose relative to
+// the ground while all coordinates are zero.
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass,
                         const jni_pose *world);
 // Returns the text for an end of a joint at a placement: "BODY.FRAME", for which a frame is added, or "BODY" if the
@@ -302,14 +304,15 @@ void jni_import_add_frame(jni_import *im, const jni_placement *at, const char *w
 // Appends an entry with a formatted text to a section of the model file. Returns `name`.
 const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const char *name, const char *comment,
                                 const char *format, ...) JN_PRINTF(5, 6);
-// Records where a link or body of the source is, for jni_import_placement; does nothing if its name is NULL.
+// Records where a link or body of the source is, for jni_import_placement, which finds it only if its name is not NULL.
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at);
 // Adds a shape with the kind and sizes of `def`; `appearance`: its placement and colour; `mesh`: the file of a mesh,
 // NULL: none. Returns the number of the shape, from 1; 0: no memory.
 int jni_import_add_shape(jni_import *im, const jni_import_appearance *appearance, const char *wanted,
                          const jn_shape_def *def, const jni_import_mesh_file *mesh);
 // Returns the first of these mesh files that can be read; names, ended by NULL, are relative to the robot's file.
-// Returns NULL with a warning if none can.
+// Returns NULL with a warning if none can, or if the meshes are too large together. A later call with the same first
+// name returns the same without a warning.
 const jni_import_mesh_file *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
 // Makes the solid of shape `number`, which is needed to compute gaps, unless it exists. If the convex hull of a mesh
 // cannot be made, stores the reason in the shape's no_hull.
@@ -321,6 +324,8 @@ const jni_placement *jni_import_placement(const jni_import *im, const char *sour
 jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 
 // ---- joint coordinates ---------------------------------------------------------------------------------------------
+// Adds a coordinate that follows no other, and an output for it. Returns its address, valid until the next call; NULL
+// without memory.
 jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof);
 // returns the coordinate of a joint of the source; NULL: none
 jni_dof *jni_import_dof(const jni_import *im, const char *source);
@@ -329,11 +334,11 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof);  // returns the na
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
 // Adds a spring with a damper at a coordinate unless both are zero. rest: coordinate of the model without spring load.
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
-// Represents the armature (rotor inertia) of a coordinate by a flywheel on the ground that is coupled to the
-// coordinate.
+// Represents the armature (rotor inertia) of a coordinate, if it is positive, by a flywheel on the ground that is
+// coupled to the coordinate, with a note.
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
 // Returns the diagonal element of the joint-space mass matrix for a coordinate, while all coordinates are zero, with
-// its armature. To be called after all bodies were added with their masses.
+// its armature; 0 without memory. To be called after all bodies were added with their masses.
 double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
 // adds stops for the limits of all coordinates; to be called after all bodies were added
 void jni_import_stops(jni_import *im);
@@ -347,10 +352,11 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
 // ---- contacts ------------------------------------------------------------------------------------------------------
 // Records that two shapes, by their numbers, may touch. friction: coefficient; NaN: the parameter contact_friction.
 void jni_import_add_touch(jni_import *im, int first, int second, double friction, const jni_xml *node);
-// Returns whether one of these two bodies is the parent of the other, with a joint between them.
+// Returns whether one of these two bodies is the parent of the other, with a joint between them that is not free.
 bool jni_import_are_joined(const jni_import *im, int a, int b);
 // Writes the contacts of all recorded pairs; to be called after jni_import_start. Raises floating bodies that overlap a
-// plane of the ground, and omits other pairs that overlap or that contacts do not support, with remarks.
+// plane of the ground, and omits other pairs that overlap, that contacts do not support or that exceed the number of
+// contact points, with remarks. Hidden shapes without contact become `unused`.
 void jni_import_contacts(jni_import *im);
 
 // ---- formats and the file -------------------------------------------------------------------------------------------
@@ -359,8 +365,8 @@ void jni_import_urdf(jni_import *im, jni_xml *root);
 jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);
 // Adds the shapes of a link, whose frame is at the placement `at`.
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at);
-// Records as pairs all collision shapes on different links without a common joint; to be called after all links were
-// read.
+// Records as pairs all collision shapes on different bodies of the robot without a joint between them, with the
+// parameter contact_friction; to be called after all links were read.
 void jni_urdf_contacts(jni_import *im, const jni_xml *robot);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
 // replaces each <include> by the children of the root of the named file

@@ -50,6 +50,7 @@ typedef struct {
   int n, capacity;
 } group_list;
 
+// Adds a pair that is omitted to the group of its reason `why`; the first MOST_NAMED pairs are named, with `detail`.
 static void leave_out(jni_import *im, group_list *groups, const jni_import_touch *touch, const char *why,
                       const char *detail) {
   int g = 0;
@@ -180,8 +181,8 @@ typedef struct {
   const jni_import_touch *deepest;  // pair of shapes with that overlap; NULL: there is none
 } overlap;
 
-// Raises each floating body, with all bodies that it carries, by its deepest overlap with a plane of the ground, and
-// warns of that. scratch: workspace of find_gap.
+// Raises each floating body, with all bodies that it carries, by its deepest overlap with a plane of the ground or of a
+// body that no floating body carries, and warns of that. scratch: workspace of find_gap.
 static void raise_bodies(jni_import *im, double *scratch) {
   overlap *list = jni_take(&im->pool, (size_t)im->nbodies, sizeof *list);
   if (!list) return;
@@ -226,7 +227,7 @@ static void put_ground_first(jni_import *im) {
   if (n > 0) memcpy(im->touches, sorted, (size_t)n * sizeof *sorted);
 }
 
-// Returns why contacts do not support a pair of shapes, as a sentence.
+// Returns why contacts do not support a pair of shapes, as a clause for a remark.
 static const char *why_apart(jni_import *im, const jni_import_touch *touch) {
   const jni_import_shape *one = shape_of(im, touch->shape[0]), *two = shape_of(im, touch->shape[1]);
   if (one->no_hull) return one->no_hull;
@@ -294,6 +295,7 @@ static const char *names_text(jni_import *im, const pair_table *table, const boo
   return jni_import_format(im, "%s]", text);
 }
 
+// Returns how many of the flags chosen[] are set, and sets *first to the index of the first; leaves *first if none is.
 static int count_of(const pair_table *table, const bool *chosen, int *first) {
   int n = 0;
   for (int i = table->n - 1; i >= 0; i--)

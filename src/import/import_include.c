@@ -39,7 +39,7 @@ static bool is_included(const jni_import *im, const jni_file_info *info) {
   return false;
 }
 
-// Adds the file that an <include> names to im->files. Returns its number, from 1; 0 after a fault.
+// Adds the file that an <include> names to im->files. Returns its number, from 1; 0 after a fault or without memory.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   jni_file_info info = {.device = 0};
   if (!name || !name[0]) {
@@ -87,7 +87,7 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
 }
 
 // Adds the file that an <include> names to im->files, reads and parses it, with elements nested from `depth` on.
-// Returns its root element; NULL after a fault.
+// Returns its root element; NULL after a fault or without memory.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;

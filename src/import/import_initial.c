@@ -116,8 +116,8 @@ static jni_pose ball_motion(const jni_import *im, const jni_import_move *m, cons
   return made;
 }
 
-// Returns the motion of one joint, in ground axes, for the values of the coordinates, or for the qpos of the keyframe
-// if the joint has no coordinate of its own.
+// Returns the motion of one joint, in ground axes, for the value of its coordinate; for the qpos of the keyframe if the
+// joint has no coordinate of its own; the identity if there is no keyframe either.
 static jni_pose calc_motion(const jni_import *im, const jni_import_move *m, const double *values) {
   const double *q = im->start.qpos ? im->start.qpos + m->qpos : NULL;
   jni_pose X = jni_pose_identity(), back = jni_pose_inverse(&im->bodies[m->body].world);

@@ -101,8 +101,8 @@ static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, con
   }
 }
 
-// Adds a body without joints: as a frame if it has no mass or is fixed to the ground, with a note, otherwise as a body
-// with a fixed joint. Returns where it is.
+// Adds a body without joints: as a frame, with a note, if it has no mass or is fixed to the ground; otherwise, and with
+// mass also on the base body of a part, as a body with a fixed joint. Returns where it is.
 static jni_placement add_welded(const mjcf_body *b) {
   jni_import *im = b->mj->im;
   const char *source = jni_xml_text(b->node, "name");
@@ -169,7 +169,8 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 // ---- the whole file --------------------------------------------------------------------------------------------
 
-// Multiplies the masses of all bodies of the source by one factor so that their sum is `settotalmass`.
+// Multiplies the masses and inertias of all bodies of the source by one factor so that the sum of the masses, with
+// those fixed to the ground, is `settotalmass`.
 static void scale_masses(jni_mjcf *mj) {
   jni_import *im = mj->im;
   double sum = mj->fixed_mass;

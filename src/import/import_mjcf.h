@@ -62,8 +62,8 @@ double jni_mjcf_not_negative(const mjcf_element *e, const char *name, double oth
 bool jni_mjcf_vector(const mjcf_element *e, const char *name, int n, double *v);
 // reads pos and one of quat, axisangle, euler, xyaxes, zaxis; the identity if none is given
 jni_pose jni_mjcf_pose(const mjcf_element *e);
-// Reads the attribute `range`, [lower, upper], into value. Returns whether it is in effect: the flag `limited` decides,
-// or else whether a range is given.
+// Reads the attribute `range`, [lower, upper], into value. Returns whether it is in effect: it is given, and the flag
+// `limited`, if it is given and not "auto", is true.
 bool jni_mjcf_range(const mjcf_element *e, const char *limited, const char *range, double value[2]);
 void jni_mjcf_z_to(const double axis[3], double q[4]);  // sets q to the smallest rotation that takes z onto an axis
 
@@ -74,19 +74,21 @@ jni_mass jni_mjcf_mass(jni_mjcf *mj, jni_xml *body, const char *childclass);
 bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni_pose *pose);
 
 // ---- import_mjcf_shape.c
-// Adds the shapes of a <body>, which is at the placement `at`.
+// Adds the shapes of a <body>, which is at the placement `at`, and records its geoms that touch by
+// jni_mjcf_add_collider.
 void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass);
 
 // ---- import_mjcf_contact.c
 // Records the geoms that <pair> elements name, for jni_mjcf_touches.
 void jni_mjcf_find_paired(jni_mjcf *mj);
-// Returns whether a geom can touch others: its contype or conaffinity is not zero, or a <pair> names it.
+// Returns whether a geom can touch others: its contype or conaffinity is not zero, or a <pair> names it. Returns false
+// with --contacts none or if the file disables contacts.
 bool jni_mjcf_touches(const mjcf_element *e);
 // Marks a geom that is shown or touches as used, with the attributes that shapes and masses read. With --contacts none
 // marks nothing, so that the geom is listed as ignored.
 void jni_mjcf_mark_geom(const mjcf_element *e);
-// Records a geom with its attributes for contacts. shape: number of its shape; 0: it has none, and the geom is not
-// recorded.
+// Records a geom with its attributes for contacts, except, with a warning, after the first 500. shape: number of its
+// shape; 0: it has none, and the geom is not recorded.
 void jni_mjcf_add_collider(const mjcf_element *e, int shape);
 // Records the pairs of geoms that may touch; to be called after all bodies were read.
 void jni_mjcf_contacts(jni_mjcf *mj);
@@ -106,6 +108,7 @@ bool jni_mjcf_has_joints(const jni_xml *body);
 int jni_mjcf_joints(const mjcf_body *body);
 
 // ---- import_mjcf_constraint.c
+// Adds the active equality constraints as joints and couplings; to be called after all joints were read.
 void jni_mjcf_equality(jni_mjcf *mj);
 // Adds the actuators as inputs and forces; to be called after jni_mjcf_keyframes.
 void jni_mjcf_actuators(jni_mjcf *mj);

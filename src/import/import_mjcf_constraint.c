@@ -43,6 +43,7 @@ static const char *equality_name(jni_mjcf *mj, jni_xml *node) {
   return jni_import_name(mj->im, JNI_NAME_JOINT, 0, name ? name : node->name, name ? node : NULL);
 }
 
+// Returns whether both ends are on one body, with a warning that the element is not imported.
 static bool one_body(jni_mjcf *mj, const jni_xml *node, const jni_placement *a, const jni_placement *b) {
   if (a->body == b->body)
     jni_import_say(mj->im, JN_WARNING, node, "is not imported: both ends are on %s", mj->im->bodies[a->body].name);
@@ -90,7 +91,8 @@ static void read_weld(jni_mjcf *mj, jni_xml *node) {
   jni_import_add_line(im, &im->joints, name, "equality weld", "type: fixed, between: [%s, %s]", a, b);
 }
 
-// Reads <joint>: y - y0 = c0 + c1 (x - x0) + ..., where y - y0 and x - x0 are the coordinates of the model.
+// Reads <joint>: y - y0 = c0 + c1 (x - x0) + ..., where y - y0 and x - x0 are the coordinates of the model. Adds the
+// coupling with c0 and c1; other terms are left out with a warning.
 static void read_joint(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *one = jni_xml_text(node, "joint1"), *two = jni_xml_text(node, "joint2");
@@ -159,6 +161,7 @@ static const double *read_all(jni_import *im, jni_xml *key, const char *attribut
   return values && jni_import_numbers(im, a, n, n, values, NULL) ? values : NULL;
 }
 
+// Returns the number of elements in all <actuator> sections.
 static int count_actuators(const jni_mjcf *mj) {
   int n = 0;
   for (const jni_xml *section = mj->root->first; section; section = section->next)

@@ -40,7 +40,7 @@ void jni_mjcf_find_paired(jni_mjcf *mj) {
   }
 }
 
-// Returns an attribute that is a mask of bits; the default 1 if its value is no mask.
+// Returns an attribute that is a mask of bits; 1 if it is not given or its value is no mask.
 static unsigned mask(const mjcf_element *e, const char *name) {
   double value = jni_mjcf_number(e, name, 1);
   return value >= 0 && value <= 2147483647 ? (unsigned)value : 1;
@@ -117,8 +117,8 @@ static const char *key_of(jni_import *im, const char *sort, int a, int b) {
   return jni_import_format(im, "%s %d %d", sort, a < b ? a : b, a < b ? b : a);
 }
 
-// Records the two geoms of a <pair> with its friction. A geom without shape gives a warning. Returns false after a
-// fault.
+// Records the two geoms of a <pair> with its friction, unless both are on one body of the robot. A geom without shape
+// gives a warning, and nothing is recorded. Returns false after a fault.
 static bool read_pair(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *const names[2] = {jni_xml_text(node, "geom1"), jni_xml_text(node, "geom2")};
@@ -174,8 +174,8 @@ static bool is_excluded(jni_import *im, const mjcf_collider *a, const mjcf_colli
   return jni_names_get(im->sources, JNI_NAME_KEY, 0, exclusion_of(im, body_name(a->body), body_name(b->body))) >= 0;
 }
 
-// Returns whether MuJoCo tests geoms i and k for contact by its rules; false if a <pair> names them, which is recorded
-// elsewhere. excludes, pairs: the file has such elements.
+// Returns whether MuJoCo tests geoms i and k for contact by its rules; false if both are on one body of the robot, or
+// if a <pair> names them, which is recorded elsewhere. excludes, pairs: the file has such elements.
 static bool may_touch(jni_mjcf *mj, int i, int k, bool excludes, bool pairs) {
   const mjcf_collider *a = &mj->colliders[i], *b = &mj->colliders[k];
   if ((a->contype & b->conaffinity) == 0 && (b->contype & a->conaffinity) == 0) return false;

@@ -279,8 +279,8 @@ static bool is_plain(const chain *c, const joint *j) {
   return !passive && !(j->source && jni_mjcf_is_used(c->body->mj, j->source));
 }
 
-// Adds the joints of a body as one cylindrical joint if they are a hinge and a slide along the same axis. Otherwise
-// returns false and adds nothing.
+// Adds the joints of a body as one cylindrical joint if they are a hinge and a slide whose axes have the same
+// direction. Otherwise returns false and adds nothing.
 static bool add_cylindrical(const chain *c) {
   const joint *a = &c->joints[0], *b = &c->joints[1];
   const joint *hinge = a->type == HINGE ? a : b, *slide = a->type == SLIDE ? a : b;
@@ -338,8 +338,9 @@ static bool add_planar(const chain *c) {
   return true;
 }
 
-// Adds the joints of a body as a universal or spherical joint if they are two (perpendicular) or three hinges through
-// one point and nothing uses their angles. Otherwise returns false and adds nothing.
+// Adds the joints of a body as a universal or spherical joint if they are two perpendicular hinges, or three whose axes
+// are not nearly in a plane, through one point, and nothing uses their angles. Otherwise returns false and adds
+// nothing.
 static bool add_hinges_as_one(const chain *c) {
   jni_import *im = c->body->mj->im;
   const joint *a = &c->joints[0], *b = &c->joints[1];

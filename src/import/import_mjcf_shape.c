@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // import_mjcf_shape.c - converts geoms of MJCF to shapes: geoms of groups 0 to 2, which MuJoCo shows, or all geoms of a
-// body without such geoms.
+// body without such geoms; and, hidden, the other geoms that touch.
 #include <math.h>
 #include <string.h>
 

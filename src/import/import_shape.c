@@ -119,8 +119,8 @@ static int try_mesh(jni_import *im, const char *path, char *what, size_t room) {
   return sound ? mesh.ntriangles : 0;
 }
 
-// Returns a shape before shape `number` with the same mesh, scale and hull, whose solid can be used for both; NULL:
-// none.
+// Returns another shape with the same mesh file and scale, whose solid was made already, or failed; NULL: none. Shape
+// `number` gets the same.
 static const jni_import_shape *find_same_hull(const jni_import *im, int number) {
   const jni_import_shape *own = &im->shapes[number - 1];
   for (int i = 0; i < im->nshapes; i++) {

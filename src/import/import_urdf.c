@@ -349,7 +349,8 @@ static int find_massive(const urdf *u, int l) {
   return -1;
 }
 
-// Adds the root link as a body that moves freely.
+// Adds the root link as a body that moves freely. If it has no mass, the first link with mass that is fixed to it
+// becomes the body, and the links between become its frames.
 static void place_free_root(urdf *u, int root) {
   jni_import *im = u->im;
   int massive = has_mass(&u->links[root]) ? root : find_massive(u, root);

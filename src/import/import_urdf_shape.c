@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_urdf_shape.c - reads shapes of URDF links from <visual>, or from <collision> if a link has no <visual>.
+// import_urdf_shape.c - reads shapes of URDF links from <visual>, and from <collision> if a link has no <visual> or,
+// hidden otherwise, for contacts.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const char *text_of(const jni_xml *node, const char *name) {
 }
 
 // Reads the colour of a visual into colour[], from its material, or from a material of the same name at the top level
-// of the file.
+// of the file; sets colour[0] to NaN if there is none.
 static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, double colour[4]) {
   jni_xml *material = jni_xml_child(visual, "material");
   const char *name = material ? jni_xml_text(material, "name") : NULL;

@@ -3,7 +3,8 @@
 // ab2.c - the Adams-Bashforth method of order 2 with a fixed step: one evaluation per step.
 //
 //   y1 = y + h (3/2 f_k - 1/2 f_k-1)
-// The first step, and the first one after a step of another length, is a Runge-Kutta step of order 4.
+// The first step, steps of another length (shortened ones) and the first one after such a step are Runge-Kutta steps of
+// order 4.
 #include <string.h>
 
 #include "integrate/integrator_common.h"

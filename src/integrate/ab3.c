@@ -3,9 +3,9 @@
 // ab3.c - the Adams-Bashforth method of order 3 with a fixed step: one evaluation per step.
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
-// The first two steps, and the first two after a step of another length, are Runge-Kutta steps of order 4. y is
-// projected at the end of a step. It moves by no more than the error of the step, so the earlier derivatives keep their
-// accuracy.
+// The first two steps, steps of another length (shortened ones) and the first two after such a step are Runge-Kutta
+// steps of order 4. y is projected at the end of a step. It moves by no more than the error of the step, so the earlier
+// derivatives keep their accuracy.
 #include <string.h>
 
 #include "integrate/integrator_common.h"

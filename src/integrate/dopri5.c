@@ -93,7 +93,8 @@ static double most_step(const jni_integrator *base) {
   return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL;
 }
 
-// Returns the first step, s, chosen from the size of the second derivative after an explicit Euler step.
+// Returns the first step, s, chosen from the size of the second derivative after an explicit Euler step; the length of
+// that Euler step if the evaluation after it fails.
 //                                                                                                   [Hairer 1993, II.4]
 // The reference compares norms of derivatives with constants, so its result depends on the unit of time. Here they are
 // scaled by the time in which y changes by its typical size, 1 / relative in the weighted norm. Overwrites `trial` and
@@ -164,8 +165,9 @@ static double error_of(const dopri5 *m, double h, double *workspace) {
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }
 
-// Tries a step to t_end: leaves y1 in `trial`, its projection in `projected` and the k_i in k. Sets *error in the norm
-// in which 1 is the tolerance; NaN if a value is not finite. Returns the status of a failed evaluation.
+// Tries a step to t_end: leaves y1 in `trial`, its projection in `projected` and the k_i in k; overwrites m->y1 as
+// workspace. Sets *error in the norm in which 1 is the tolerance, over 1 plus the error by rounding; NaN or infinite if
+// a value is not finite. Returns the status of a failed evaluation, *error then not set; otherwise JN_OK.
 static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
@@ -271,7 +273,7 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 }
 
 // Returns an estimate of h |eigenvalue| of the fastest mode from the last two stages, which are both at the end of the
-// step: h |k7 - k6| / |y7 - y6|. Returns NaN before the first step.
+// step: h |k7 - k6| / |y7 - y6|. Overwrites `trial` and `projected`. Returns NaN before the first step.
 //                                                                                                   [Hairer 1996, IV.2]
 static double stiffness(jni_integrator *integrator) {
   dopri5 *m = (dopri5 *)integrator;

@@ -104,8 +104,9 @@ typedef struct {
   bool rule;         // the equations make the step by a rule of this integrator: needs ode.stepper
   bool stiff;        // variable step, for stiff forces
   double least_rho;  // smallest spectral radius `rho` of the rule
-  double stability;  // fixed step: stability limit of h |eigenvalue| on the negative real axis; 0: variable step
-  bool projects;     // y is projected (ode.project) at the start and after each accepted step
+  // Fixed step: stability limit of h |eigenvalue| on the negative real axis; 0: variable step, or implicit.
+  double stability;
+  bool projects;  // y is projected (ode.project) at the start and after each accepted step
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                             jn_report *report);
   // Starts or restarts at (t, y) without history, and returns the status. Methods that project do so here. y may be
@@ -143,7 +144,7 @@ struct jni_integrator {
   bool begun_limited;    // variable steps: t_limit influenced the choice of the first step
   double t, t_previous;  // end and beginning of the last step
   double *y, *ydot;      // n: y and ydot at t
-  bool projected;        // ode.project has projected y
+  bool projected;        // the method projects y: kind->projects, of the method in use
   bool renew;            // set by the integrator: the run must restart at the state of the last step
   bool anew;             // the history that `load` has read requires a restart
   jni_integrator_counts counts;

@@ -51,6 +51,7 @@ typedef struct {
 // length ode->n. Returns NULL and reports a fault if memory is short.
 void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
                      const jni_integrator_options *options, double **more, jn_report *report);
+// Starts a fixed-step method at (t, y): projects y and evaluates ydot there. Returns the status of the evaluation.
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y);
 // Sets (y0, f0) = (y, ydot) and both times to t, the condition before the first step.
 void jni_fixed_stand_still(jni_fixed *m, double t);
@@ -60,6 +61,7 @@ void jni_fixed_accept(jni_fixed *m, jni_clock_step step);
 // function, projects the result and accepts the step; it sets *step to the step taken and returns the status.
 typedef jn_status jni_fixed_advance(jni_fixed *m, jni_clock_step step);
 jn_status jni_fixed_step(jni_fixed *m, double t_limit, jni_fixed_advance *advance, jni_clock_step *step);
+// Computes y at t from the cubic Hermite polynomial through both ends of the last step.
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y);
 // Functions history, save and load for a method without memory of earlier steps: the history is y and ydot.
 int jni_fixed_history(const jni_integrator *integrator);
@@ -77,7 +79,8 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 
 // Returns a time scale for first steps, s, which does not depend on the unit of time or on the end of the run: the time
 // in which y, at its present rate, changes by its typical size 1 / relative. change: weighted root mean square norm of
-// ydot; for 0 the result is `pace`, and it is at most 1000 `pace`.
+// ydot. If it is 0 the result is `pace`, and it is at most 1000 `pace`; pace: options.pace, or options.until if that is
+// 0.
 double jni_usual_time(const jni_integrator *integrator, double change);
 
 // Returns the rule of an integrator in structural_rules.c for the spectral radius rho at infinite frequency.

@@ -52,6 +52,7 @@ static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 // depend on the end of the run.
 static const double first_look = 1e-3;
 
+// Returns the weighted root mean square norm of ydot, in units of the tolerances per second.
 static double change(const jni_integrator *base) {
   double sum = 0;
   for (int i = 0; i < base->ode.n; i++) {
@@ -77,6 +78,8 @@ jn_status jni_multistep_start(jni_integrator *integrator, double t, const double
   return begin(m, t) ? JN_OK : JN_BAD_ARGUMENT;
 }
 
+// Moves y linearly to t_limit, with the rate ydot, and restarts the solver there, for times too short for the solver or
+// without unknowns. Returns the status; on failure of the evaluation y is unchanged.
 static jn_status creep(jni_multistep *m, double t_limit) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof *base->y;

@@ -36,10 +36,12 @@ struct jni_multistep {
 // Converts the status of an evaluation to the value that a function of the equations returns to the solver: 0: success,
 // 1: the solver may try a smaller step, -1: failure. Stores a failure in m->last.
 int jni_multistep_status(jni_multistep *m, jn_status status);
+// Returns whether a smaller step may succeed after this status: JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR.
 bool jni_multistep_recoverable(jn_status status);
 // Error handler for SUNDIALS: stores the message in m->caught, where self is the jni_multistep m.
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
-// Returns the target time for the next call of the solver, s: m->ahead until t comes close to it, then t_limit.
+// Returns the target time for the next call of the solver, s: m->ahead until t comes close to it or passes it, then
+// t_limit.
 double jni_multistep_ahead(const jni_multistep *m, double t_limit);
 // Sets the counts of rejections, iterations, setups and failures to those before the last restart plus `since`, those
 // of the solver since then.

@@ -131,6 +131,8 @@ static jn_status choose(rosenbrock *m) {
   return status;
 }
 
+// Computes J again, and selects implicit components after a start, if there is no J or it was used for jacobian_every
+// steps. Returns the status.
 static jn_status renew(rosenbrock *m) {
   int every = m->fixed.base.options.jacobian_every;
   if (m->age >= 0 && m->age < (every > 1 ? every : 1)) return JN_OK;

@@ -4,12 +4,12 @@
 //
 // The motion is stiff if h |eigenvalue|, which the explicit method estimates from its last stages, is at the stability
 // limit in 15 steps without an interruption of 6 consecutive steps.                                 [Hairer 1996, IV.2]
-// Then the implicit integrator runs on trial. It is kept if it advances more simulated time per work than the explicit
-// one did while it was stiff. Work is the number of evaluations plus the cost of the linear algebra in units of an
-// evaluation, and is compared after a warm-up. After a failed trial the explicit integrator continues, and the distance
-// to the next trial doubles; trials of the explicit integrator, after a successful one, follow the same rule. The
-// decisions use counts only, no clock, and all counts are part of the history: a continued run takes the same
-// decisions.
+// Then the implicit integrator runs on trial. It is kept if it advances 1.5 times as much simulated time per work as
+// the explicit one did while the motion was stiff. Work is the number of evaluations plus the cost of the linear
+// algebra in units of an evaluation, and is compared after a warm-up. After a failed trial the explicit integrator
+// continues, and the distance to the next trial doubles; trials of the explicit integrator, after a successful one,
+// follow the same rule. The decisions use counts only, no clock, and all counts are part of the history: a continued
+// run takes the same decisions.
 #include "integrate/stiffness_switch.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
 // Factor of the tolerances of the implicit method. With equal tolerances its errors would be about a hundred
 // tolerances, those of the explicit method a few.
 static const double strictness = 0.01;
-// The method on trial is kept if it advances this many times as much simulated time per work as the other.
+// The implicit method on trial is kept if it advances this many times as much simulated time per work as the explicit
+// one did; the explicit one on trial if it advances at least as much as the implicit one.
 static const double worth = 1.5;
 // Amounts of work, in evaluations. first_warm: work of the explicit method until it runs at full step size;
 // first_known: work until its speed can be computed. other_warm: of the implicit method until it runs at full step
@@ -39,7 +40,7 @@ typedef enum { FIRST, OTHER } runner;
 // State of the trials. All members are double, so that the struct can be saved as an array.
 typedef struct {
   double active;  // runner: the integrator in use
-  // numbers of steps since the last check, of stiff ones, and of consecutive steps that are not stiff
+  // numbers of all steps, of stiff ones without an interruption by CALM_ENOUGH calm ones, and of consecutive calm ones
   double steps, stiff, calm;
   double racing, warm;  // flags: the integrator in use is on trial; its warm-up is over
   double time, work;    // simulated time, s, and work of the integrator in use since its measurement began
@@ -73,6 +74,7 @@ static void add_counts(jni_integrator_counts *sum, const jni_integrator_counts *
   sum->setups += more->setups;
 }
 
+// Copies the members of the integrator in use, and the counts of both, to r->base.
 static void mirror(relay *r) {
   jni_integrator *base = &r->base, *m = active(r);
   base->t = m->t;
@@ -124,6 +126,8 @@ static void measure_anew(relay *r) { r->race.time = r->race.work = 0; }
 
 // ---- trials -----------------------------------------------------------------------------------------------------
 
+// Requests the change to the other integrator by a restart (base.renew) and begins a new measurement. racing: the other
+// one is on trial.
 static void hand_over(relay *r, bool racing) {
   race *c = &r->race;
   c->pace = pace(r);
@@ -134,6 +138,8 @@ static void hand_over(relay *r, bool racing) {
   measure_anew(r);
 }
 
+// Ends a trial. won: the integrator in use is kept; otherwise hands over to the other and doubles the distance to the
+// next trial.
 static void end_race(relay *r, bool won) {
   race *c = &r->race;
   c->racing = c->warm = c->spent = 0;
@@ -162,7 +168,8 @@ static bool may_race(const relay *r) {
 
 // ---- explicit integrator ----------------------------------------------------------------------------------------
 
-// Counts stiff and calm steps of the explicit integrator after a step. Returns true if the motion counts as stiff now.
+// Counts stiff and calm steps of the explicit integrator after a step; looks only at every tenth step until one is
+// stiff. Returns true if the motion counts as stiff now.
 static bool watch(relay *r) {
   race *c = &r->race;
   jni_integrator *m = r->runners[FIRST];

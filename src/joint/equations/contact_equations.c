@@ -26,7 +26,7 @@ typedef struct {
 // ---- contact point ----------------------------------------------------------------------------------------------
 
 // Attitude of a disc on the plane: sine s of the angle between disc and plane; unit vectors e, from its centre to its
-// lowest point, and heading, with their rates.
+// lowest point, and heading, with their rates; all NaN for a flat disc.
 typedef struct {
   double s;
   jni_vector_rate e, heading;
@@ -65,7 +65,7 @@ static jni_vector_rate from_first(const jni_vector_rate *K, const jni_body3 *A, 
 }
 
 // Returns the vector from the centre of mass of B to the contact point K, with its rate. Sets *phi to the value of the
-// constraint `touching`, m.
+// constraint `touching`, m, without p->scale.
 static jni_vector_rate contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B,
                                      const jni_vector_rate *n, const attitude *disc, double *phi) {
   jni_vector_rate PB = jni_vector_rate_fixed(B, p->side[1].p),

@@ -4,8 +4,8 @@
 //
 // K is the common point of both bodies. Each equation sets one component of the relative velocity of their material
 // points at K to zero,
-//   c . (velocity of B at K - velocity of A at K) = 0,   so that  t = c,  rA = (K - rA) x c,  rB = (K - rB) x c
-// are its parts on B and, negative, on A (t translational, r rotational, ground axes).
+//   c . (velocity of B at K - velocity of A at K) = 0,   so that  t = c,  rA = (K - xA) x c,  rB = (K - xB) x c
+// are its parts on B and, negative, on A (t translational, rA and rB rotational, ground axes; xA, xB: centres of mass).
 //   lateral   K a point of B, c fixed in B                               knife edge: one velocity constraint
 //   rolling   K contact of a disc of B with a plane of A, c heading h and lateral direction n x h: velocity constraints
 //   touching  the same K, c = n normal: rate of the position constraint  phi = n . (centre - p) - R s - crown
@@ -22,12 +22,15 @@
 
 #include "joint/equations/primitive.h"
 
+// Evaluate n primitives of the kinds touching, rolling and lateral, stored at p, in cartesian coordinates: their blocks
+// in G and, of `touching`, phi; nu is not set, since it stays zero. Or their gamma.
 void jni_contact_position_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G);
 void jni_contact_position_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G);
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
+// Computes the rate of the blocks of one primitive in G, in cartesian coordinates, for the velocities of the bodies.
 void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *body, double *Gdot);
 // Compute, in natural coordinates (natural_equations.h), the blocks of the rolling and lateral equations in G, or with
 // `rate` the rate of these blocks for the velocities v and Rdot of the bodies; and their gamma.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // joint_coordinate.c - joint coordinates (angle about an axis, displacement along it) and constraint equations of them.
 //
-// Displacement: c = u . d with u the axis fixed in A: the value of the in-plane equation.
+// Displacement: c = u . d with u the axis fixed in A, d the vector from the point of A to that of B: the value of the
+// in-plane equation. Angle in the plane: c = hand (thetaB - thetaA) - zero.
 // Angle in space: with nA, nB perpendicular to the axis in A and B and mA = axis x nA, c = atan2(y, x), x = nA . nB,
 // y = mA . nB. The derivatives are those of x and y, exact even if the axes are not quite parallel.
 #include <math.h>
@@ -198,8 +199,8 @@ void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_
 
 // ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
-// Writes the blocks in G of an equation that is a sum of joint coordinates. Returns the sum of factor times coordinate
-// over its terms.
+// Writes the blocks in G, times p->scale, of an equation that is a sum of joint coordinates. Returns the sum of factor
+// times coordinate over its terms, without that scale.
 static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
   const jni_primitive_term *terms = in->terms + p->term_at;
   double sum = 0;

@@ -249,8 +249,8 @@ static void rigid_products(const double R[9], jn_space space, double one, double
   }
 }
 
-// Returns the product a . b, which is phi (a: body axes of A, b: body axes of B); with `rate` adot . bdot, which is
-// -gamma / 2.
+// Returns the product a . b (a: body axes of A, b: body axes of B), which is phi without p->scale; with `rate` adot .
+// bdot, which is -gamma / 2.
 static double product(const jni_primitive *p, const double a[3], const double b[3], const jni_body3 *body, bool rate) {
   double A[3], B[3];
   vector_of(&body[p->side[0].body], rate, a, A);

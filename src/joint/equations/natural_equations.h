@@ -83,8 +83,9 @@ void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *t
 // Computes Jdot, the rate of the blocks of one coordinate, as jni_coordinate_rate does, but in natural coordinates.
 void jni_natural_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body,
                                  double Jdot[2][JNI_WIDEST]);
-// Computes the state of a joint coordinate in *out; with_velocity: also its rate and bias. body2: used for angles of
-// plane models only. t, s: time and discrete states, for the continuation of angles over whole turns.
+// Computes the state of a joint coordinate in *out: value and J; with_velocity: also its rate and bias, which are
+// unchanged otherwise. body2: used for angles of plane models only. t, s: time and discrete states, for the
+// continuation of angles over whole turns.
 void jni_natural_coordinate(const jni_coordinate *c, jn_space space, const jni_body2 *body2, const jni_body3 *body,
                             double t, const double *s, bool with_velocity, jni_coordinate_state *out);
 
