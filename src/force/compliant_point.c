@@ -56,8 +56,9 @@ typedef struct {
 } point;
 
 // Moves the points of both surfaces to the middle of the gap and replaces the curvature k of each surface by that of
-// the parallel surface through the middle, k / (1 + k gap / 2), which is 2 / gap at corners and across edges. Exact for
-// surfaces of which at most one principal curvature, or both if equal, differ from zero.
+// the parallel surface through the middle, k / (1 + k gap / 2). If the first surface is curved, a corner or edge of the
+// second becomes a surface with the curvature 2 / gap around it. Exact for surfaces of which at most one principal
+// curvature, or both if equal, differ from zero.
 static void move_to_middle(jni_contact_place *place) {
   bool round = place->K[0][0] + place->K[0][4] + place->K[0][8] != 0;
   bool sharp = round && place->gap != 0 && (place->corner[1] || place->edge[1]);
@@ -92,7 +93,7 @@ static void calc_point(const jni_force_element *force, const jni_force_input *in
 }
 
 // Evaluates a contact point: sets all members of *p: contact geometry (place), normal force (push) and friction (rub).
-// Both forces are zero while the point does not touch.
+// Both forces are zero while the point does not touch; deflections that are left may still change then.
 static void calc_forces(const jni_force_element *force, const jni_force_input *in, point *p) {
   const jnk_compliant *law = &force->pair->law;
   int side = in->sides ? in->sides[TOUCH] : 0, held = in->sides && in->state ? in->sides[STICK] : 0;

@@ -124,7 +124,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 }
 
 // Computes the tangent by central differences. Leaves it unchanged (zero) while there is no normal force, unless the
-// friction is held sticking.
+// friction sticks.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   touching t = calc_touch(force, in);
   double length = force->def.tyre.radius > 0 ? force->def.tyre.radius : 1;

@@ -32,7 +32,7 @@ typedef struct {
   bool plane;
   jni_node t;
   jni_node coordinate, rate;  // valid if on_coordinate
-  bool on_coordinate;         // the element acts along a joint coordinate, a sum of them, or a tabulated length
+  bool on_coordinate;         // the element acts along a joint coordinate, a linear form of them, or a tabulated length
   jni_node value[3];          // values of its expressions
   jni_node mass;              // kinds with ends == 0: mass of the body
   const jni_node *state;

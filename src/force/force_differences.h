@@ -21,16 +21,16 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
 
 // Callback that picks the number to be differentiated: returns it from an element's output.
 typedef double jni_force_result(const jni_force_output *out, const void *context);
-// Derivatives of that number with respect to the whole input of the element.
+// Derivatives of that number with respect to the ends, the joint coordinate, the values of expressions and the states
+// of the element; zero for those that it has not.
 typedef struct {
   // Derivatives with respect to pose and to velocity of the ends, columns as in jni_force_tangent.
   double stand[6 * JNI_MOST_ENDS], move[6 * JNI_MOST_ENDS];
   double coordinate, rate;
   double value[3], state[JNI_MAX_FORCE_STATES];
 } jni_result_slopes;
-// Computes by central differences the derivatives of the number that `result` picks from the element's output, with
-// respect to all inputs of the element, and writes them to *out. `ends`: number of ends, 0 for an element on a joint
-// coordinate.
+// Computes by central differences the derivatives of the number that `result` picks from the element's output, and
+// writes them to *out. `ends`: number of ends, 0 for an element on a joint coordinate. `nstates`: number of its states.
 void jni_differ_result(const jni_force_element *element, const jni_force_input *in, int ends, int nstates,
                        double length, jni_force_result *result, const void *context, jni_result_slopes *out);
 

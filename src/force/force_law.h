@@ -31,7 +31,8 @@ bool jni_law_switches(const jn_law *law);
 // in: beyond its ends the cell is continued smoothly. Returns the value and stores the slope in *slope.
 double jni_law_held(const jn_law *law, double x, int side, double *slope);
 // Returns the distance of x to the nearer end of a cell, negative if x is outside. `held`: side of the cell, 0: the
-// cell that contains x. Sets *side to the side of the cell that contains x; to 0 if x is at a corner.
+// cell that contains x. Sets *side to the side of the cell that contains x; to 0 if x is NaN or at an end of the cell
+// for which the distance is returned.
 double jni_law_within(const jn_law *law, double x, int held, int *side);
 
 #endif

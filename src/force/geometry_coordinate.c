@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// geometry_coordinate.c - a joint coordinate, a sum of joint coordinates, or the angle between two bodies in the plane
-// as coordinate. A load F is the generalised force -F along it.
+// geometry_coordinate.c - a joint coordinate, a linear form of joint coordinates, or the angle between two bodies in
+// the plane as coordinate. A load F is the generalised force -F along it.
 #include "force/scalar_force.h"
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_scalar_motion *m) {

@@ -49,8 +49,8 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------
 
-// Returns the geometry by which compiled code is written: the kind's own, or the coordinate geometry if the distance of
-// the two ends has been replaced by a table over a joint coordinate (in->on_coordinate).
+// Returns the geometry by which compiled code is written: that of a coordinate if the element acts along joint
+// coordinates or a tabulated length (in->on_coordinate), otherwise the kind's own.
 static const jni_scalar_geometry *code_geometry(const jni_force_element *force, const jni_code_input *in) {
   return in->on_coordinate ? &jni_coordinate_geometry : force->kind->geometry;
 }

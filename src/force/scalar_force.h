@@ -5,7 +5,8 @@
 //   a law, which gives the load from x and its rate.
 // The functions of jni_force_kind and its code follow from these two. Geometry and law each have their numbers for the
 // engine and their nodes for compiled code in one file: geometry_line.c, geometry_axis.c, geometry_coordinate.c;
-// spring_law.c, stop.c, hold.c. A kind that names a joint or terms acts along that coordinate, whatever its geometry.
+// spring_law.c, stop.c, hold.c. An element that names a joint or terms acts along that coordinate, whatever the
+// geometry of its kind.
 #ifndef JNI_SCALAR_FORCE_H
 #define JNI_SCALAR_FORCE_H
 
@@ -47,9 +48,9 @@ typedef struct jni_scalar_geometry {
 // acts and the value is zero. The tangent there is that of a force k d if the law gives no force at x = 0 (a spring of
 // free length 0), otherwise zero.
 extern const jni_scalar_geometry jni_line_geometry;
-// Component of d along z of the first end's frame.
+// Component of d = r_1 - r_0 along z of the first end's frame (along -z for a mirror image along z).
 extern const jni_scalar_geometry jni_axis_geometry;
-// Joint coordinate, sum of joint coordinates, or (in the plane) angle between two bodies.
+// Joint coordinate, linear form of joint coordinates, or (in the plane) angle between two bodies.
 extern const jni_scalar_geometry jni_coordinate_geometry;
 
 // ---- law ------------------------------------------------------------------------------------------------------------
@@ -102,8 +103,8 @@ void jni_write_scalar(const jni_force_element *force, const jni_code_input *in, 
 void jni_write_scalar_load(const jni_force_element *force, const jni_code_input *in, const jni_scalar_nodes *at,
                            jni_node load, jni_code_output *out);
 
-// Checks that a definition gives exactly one of its ends (in the field `end`; NULL: it has none), `joint` and `terms`.
-// Returns false with a sentence in `what` otherwise.
+// Checks that a definition gives exactly one of its ends (in the field `end`; NULL: it has none), `joint` and `terms`,
+// and no `coordinate` with `terms`. Returns false with a sentence in `what` otherwise.
 bool jni_check_place(const jn_force_def *def, const char *end, char *what, size_t size);
 
 #endif

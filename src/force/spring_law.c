@@ -125,8 +125,9 @@ bool jni_spring_conservative(const jni_force_element *force) {
   return force->def.damping == 0 && !jni_law_given(&force->def.damping_law) && !map_of(force);
 }
 
-// Checks that the table of a damping map has two arguments in the right units and gives no force at rate 0. Returns
-// false with a sentence in `what` otherwise; true if there is no map.
+// Checks that the table of a damping map has two arguments in the right units, the rate 0 among its knots, and no force
+// there. Returns false with a sentence in `what` otherwise; true if there is no map, or if its table has a fault that
+// was reported already.
 static bool check_map(const jn_model *model, const jn_force_def *def, bool angle, char *what, size_t size) {
   if (def->damping_map.i < 0 || def->damping_map.i >= model->ntables) return true;
   const jni_table *table = &model->tables[def->damping_map.i];

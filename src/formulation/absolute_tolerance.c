@@ -27,8 +27,8 @@ static double typical_speed(const jn_system *system, const jn_choices *choices) 
   return chosen_or(choices->tolerance_velocity / choices->tolerance, system->length_scale);
 }
 
-// Returns a typical energy, J: the largest of the work of a body's weight along the typical length and of its kinetic
-// energy at the typical speed.
+// Returns a typical energy, J: the largest of the work of a body's weight along the typical length and of its mass
+// times the square of the typical speed; 1 if there is neither weight nor mass.
 static double typical_energy(const jn_system *system, const jn_choices *choices) {
   double speed = typical_speed(system, choices), energy = 0;
   for (int i = 0; i < system->nbody_v; i++)
@@ -41,8 +41,9 @@ double jni_tolerance_work(const jn_system *system, const jn_choices *choices) {
   return chosen_or(choices->tolerance_other, choices->tolerance * typical_energy(system, choices));
 }
 
-// Returns the position tolerance for a state z that is the deflection of a force element, a length or an angle; 0 for
-// any other state, and for tyre deflections, whose tolerance is in metres.
+// Returns the position tolerance for a state z that is the deflection of a force element, a length or an angle (then
+// over the typical length). Returns 0 for any other state, and for the states of tyres, which have the tolerance of
+// other states.
 static double deflection_tolerance(const jn_system *system, const jn_choices *choices, int z) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_element *element = system->forces[i].element;

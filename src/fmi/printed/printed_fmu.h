@@ -7,7 +7,9 @@
 //   JNF_NU, JNF_NP, JNF_NY       numbers of inputs, parameters and outputs
 //   JNF_STEP, JNF_T0             step and start time, s
 //   jnf_state, jnf_init, ...     the printed code
-//   jnf_input_at, jnf_start      indices in x of the inputs; start values of inputs and parameters
+//   jnf_input_at                 indices in x of the inputs
+//   jnf_parameter_at             index in x of the first parameter; the others follow it
+//   jnf_start_values             start values of inputs and parameters
 //   jnf_low, jnf_high            limits of inputs and parameters
 //   jnf_names, jnf_token         names of all variables by value reference; instantiation token
 //   jnf_logger                   type of the importer's function for messages

@@ -49,7 +49,8 @@ static const char *const functions2[] = {FMI2_FUNCTIONS(NAME) NULL};
 static const char *const functions3[] = {FMI3_FUNCTIONS(NAME) NULL};
 #undef NAME
 
-// Writes macros that put the identifier before the names of all FMI functions, for a program that links several FMUs.
+// Writes macros that put the identifier before the names of all FMI functions, for a program that links several FMUs,
+// and after them the prototypes of these functions.
 static void put_prefixes(jni_source *out, const jn_fmu_options *options) {
   int version = options->version;
   const char *const *functions = version == 2 ? functions2 : functions3;

@@ -18,7 +18,8 @@ typedef struct {
   double step;  // step size, s
 } jni_source_text_def;
 
-// Writes the text to `out`. Sets `token` to a hash of the whole text, which contains equations, settings and variables.
+// Writes the text to `out`. Sets `token` to a hash of the text without the interface, which contains equations,
+// settings and variables. Without memory the pool of `out` is marked failed, and `token` may be unset.
 void jni_source_text_write(const jni_source_text_def *def, jni_source *out, char token[JNI_TOKEN_SIZE]);
 // returns a text that FMUs contain by its name and sets *size; NULL if there is none
 const char *jni_fmu_text_find(const char *name, size_t *size);

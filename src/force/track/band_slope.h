@@ -23,7 +23,7 @@ typedef struct {
 } jnk_band_vary;
 
 // Computes the members theta, begin, along, length and rate of *d from its members c and u (variations of the centres
-// and of their velocities). u argument: velocities of the centres, m/s.
+// and of their velocities); length and along[0] must be zero before. u argument: velocities of the centres, m/s.
 JNK_FN void jnk_band_vary_spans(const jnk_band_path *path, const jnk_circle *circles, const double *u,
                                 jnk_band_vary *d) {
   for (int k = 0; k < path->wrap.n; k++) {

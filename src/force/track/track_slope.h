@@ -57,8 +57,8 @@ JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   for (int i = 1; i < path->n; i++) base->before[i] = !(path->place[i].at > from);
 }
 
-// Evaluates the track at its state. Returns false if exact variations are not available: on soft ground, with an
-// envelope, and for a single wheel.
+// Evaluates the track at its state and stores the results in *base. Returns false if exact variations are not
+// available: on soft ground, where an envelope is searched, and on a road with a single wheel.
 JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                                const jnk_track_end *ends, const double *state, jnk_track_base *base) {
   double rate[2 * JNK_TRACK_PADS], elastic;

@@ -33,14 +33,14 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
 // Returns the load, N, at a deflection, m, without velocity and camber.
 double jni_tyre_static_load(const jni_force_element *force, double deflection);
 // Returns the spin, rad/s, that has to be added to the motion of a wheel about its axis so that its tread does not
-// slide along the heading: speed over the distance from the axle to the contact point, which is the loaded radius; on
-// soft ground the radius less the deflection of the tyre; above the road the unloaded radius. 0 for a wheel whose axis
-// is vertical.
+// slide along the heading: the sliding speed over the loaded radius. This is the distance from the axle to the contact
+// point; for kinds with a ground law the radius less the deflection of the tyre, over the cosine of the camber; above
+// the road the unloaded radius; and never less than a twentieth of that. 0 for a wheel whose axis is almost vertical.
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Checks that the element acts on a frame of a wheel, and that the model does not give both 'envelope' and 'vertical'.
-// Returns false with a sentence in `what` otherwise.
+// Checks that the element acts on a frame of a body that can be a wheel, neither the ground nor a particle, and that
+// the model does not give both 'envelope' and 'vertical'. Returns false with a sentence in `what` otherwise.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 // Makes the check of jni_tyre_check_place and checks the relaxation lengths and the load. Returns false with a sentence
 // in `what` if one fails.

@@ -68,8 +68,8 @@ static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *wh
   return !bad;
 }
 
-// Returns the least value of (dF0 sM - FM) / load over the loads from low to high. It is a parabola over the load,
-// which three values determine: its least value is at an end or at the vertex.
+// Returns the least value of (dF0 sM - FM) / ratio over the ratios of the load to the nominal load from low to high, N.
+// It is a parabola over the ratio, which three values determine: its least value is at an end or at the vertex.
 static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) {
   double y[3], least;
   for (int i = 0; i < 3; i++) {

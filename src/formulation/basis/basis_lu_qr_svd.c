@@ -228,7 +228,7 @@ static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, p->w[j], column(o, j), out);
 }
 
-// Sets o->rest, workspace of the basis, to the residual f - M a.
+// Sets the workspace `rest` of the basis to the residual f - M a.
 static void calc_residual(jni_orthonormal *o, const double *a) {
   const jn_system *system = o->frame.base.system;
   double *rest = of(o)->rest;

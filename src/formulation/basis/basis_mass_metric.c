@@ -70,8 +70,9 @@ static double orthonormalise(jni_orthonormal *o, int j) {
   return n2;
 }
 
-// Computes the basis Wd, Y and, with drivers, c and mu for the supplement E. Sets *conditioning, in octaves. size (k):
-// e_j' M^-1 e_j; NULL: 1. Returns JN_SINGULAR if the vectors of E do not complete the constraints.
+// Computes the basis Wd, Y and, with drivers, c and mu for the supplement E. Sets *conditioning, in octaves, unless a
+// factorisation fails. size (k): e_j' M^-1 e_j; NULL: 1. Returns JN_SINGULAR if that fails or the vectors of E do not
+// complete the constraints.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);

@@ -41,8 +41,8 @@ static bool is_larger(double size, double most) {
   return size > most + equal * fabs(most);
 }
 
-// Returns the index of the unselected unit vector with the largest ratio T_ii / Mi_ii; -1 if no ratio is a finite
-// number.
+// Returns the index of the unselected unit vector with the largest ratio T_ii / Mi_ii, the first of ratios that are
+// equal but for rounding; -1 if all are selected, or if no ratio is a number above -infinity.
 static int largest(const jni_greedy *greedy, const jni_projector *T) {
   int best = -1;
   double most = -HUGE_VAL;
@@ -80,7 +80,7 @@ double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, 
   memset(greedy->taken, 0, (size_t)T->n * sizeof *greedy->taken);
   for (int k = 0; k < count; k++) {
     int i = largest(greedy, T);
-    if (i < 0) return -HUGE_VAL;  // no ratio is a finite number
+    if (i < 0) return -HUGE_VAL;  // all are selected, or no ratio is a number
     jni_volume_times(&volume, ratio_at(greedy, T, i));
     chosen[k] = i;
     greedy->taken[i] = true;

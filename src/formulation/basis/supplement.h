@@ -23,7 +23,7 @@ typedef struct {
 
 jni_volume jni_volume_whole(void);
 void jni_volume_times(jni_volume *volume, double factor);
-// Returns log2 of the volume's square; -HUGE_VAL if a factor was not positive.
+// Returns log2 of the volume's square; -HUGE_VAL if a factor was not positive or the product is not finite.
 double jni_volume_octaves(const jni_volume *volume);
 
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
 bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy);
 // Selects `count` (at most the `most` of jni_greedy_init) of the n unit vectors by the projective criterion; writes
 // their indices to `chosen`. Returns the product of their ratios T_ii / Mi_ii, in octaves; -HUGE_VAL if no further
-// vector can be selected.
+// vector can be selected, or if a ratio is not positive or the product not finite.
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen);
 
 // Finds the columns of G without pivot in elimination with full pivoting, which correspond to independent speeds, and

@@ -46,7 +46,8 @@ void jni_control_begin(jni_control *control);
 // articulated-body recursion instead. Returns JN_SINGULAR if the matrix is singular.
 jn_status jni_control_factor(jni_control *control);
 // Solves [M G'; G 0] [a; lambda] = [f; g] with the factor of jni_control_factor. f, g NULL: zero; refine: number of
-// refinement steps; a, lambda NULL: not needed; see jni_kkt_solve.
+// refinement steps; a, lambda NULL: not needed; see jni_kkt_solve. For a tree without constraints a = M^-1 f by the
+// recursion, and lambda is not set.
 void jni_control_solve(jni_control *control, const double *f, const double *g, int refine, double *a, double *lambda);
 // Computes vdot by the recursion along the tree from the forces of the force stage, which must be up to date. Only for
 // a control that is `recursive`. Returns JN_SINGULAR if that fails.
@@ -59,10 +60,11 @@ bool jni_control_refines(const jni_control *control);
 // jni_kkt_exact_along.
 bool jni_control_exact_along(const jni_control *control);
 // Corrects work->q until every component of phi is below `tolerance`, relative to the size of what it compares
-// (row_size.c). Does nothing unless `newton` was chosen. The position stage must be up to date before, and is
-// afterwards. Near a singular configuration a residual phi corresponds to an error of q that is larger by 1 / (smallest
-// singular value): the tolerance is multiplied by the root of the smallest pivot, but not below rounding. Returns
-// JN_SINGULAR, JN_NOT_FINITE or JN_NO_CONVERGENCE on failure.
+// (row_size.c), or does not decrease further because of rounding. Does nothing unless `newton` was chosen and there are
+// holonomic constraints. The position stage must be up to date before, and is afterwards. Near a singular configuration
+// a residual phi corresponds to an error of q that is larger by 1 / (smallest singular value): the tolerance is
+// multiplied by the root of the smallest pivot over that of an ordinary configuration, 1e-3, but not below rounding.
+// Returns JN_SINGULAR, JN_NOT_FINITE or JN_NO_CONVERGENCE on failure.
 jn_status jni_control_position(jni_control *control, double tolerance);
 // Corrects work->v until every component of G v - nu is below `tolerance`, relative to the size of what it compares
 // times the largest speed. Does nothing unless `projection` was chosen. A remainder that the iterations do not remove

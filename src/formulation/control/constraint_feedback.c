@@ -46,8 +46,9 @@ static void record_rate(jni_feedback *c, double t, double rate, double gain, con
 
 // ---- pi ---------------------------------------------------------------------------------------------------------
 
-// Subtracts the M-orthogonal feedback of phi and of its integral from `moving`, the velocity that moves q. integrals:
-// of phi; rates (NULL: not needed): receives their rates, phi.
+// Subtracts the M-orthogonal feedback of phi and of its integral from `moving`, the velocity that moves q, and records
+// its decay rate. integrals: of phi; rates (NULL: not needed): receives their rates, phi. Returns JN_SINGULAR if the
+// factorisation fails.
 static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
   const jn_sizes *n = &f->base.system->sizes;
   jn_work *work = f->base.work;

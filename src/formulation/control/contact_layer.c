@@ -131,8 +131,9 @@ static int list_closed(jni_contact_layer *layer) {
   return n;
 }
 
-// Computes W, A W', the multipliers and D of the listed points, after the position stage. Returns JN_NO_CONVERGENCE if
-// there are more than layer->most.
+// Computes W, A = M^-1 W' with the constraints, the multipliers L and D = W A of the listed points, after the position
+// stage; keeps them if they are those of the same points and stage. Returns JN_NO_CONVERGENCE if there are more points
+// than layer->most, JN_SINGULAR if the factorisation fails.
 static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
   const jn_system *system = layer->system;
   jn_work *work = layer->work;
@@ -291,8 +292,9 @@ static double grip_of(const jni_contact_layer *layer, int i) {
 }
 
 // Solves the equations of the modes with the slip directions of points that slip slowly as unknowns: Newton iterations
-// from the stored directions, on the angles, with slopes by differences. Sets layer->direction and layer->F. Returns
-// false if there is no such point or no solution, in which case the directions are those on entry.
+// from the stored directions, on the angles, with slopes by differences. Sets layer->direction and layer->F, and
+// layer->slide of these points to zero. Returns false if there is no such point or no solution, in which case the
+// directions are those on entry.
 static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *problem) {
   int points[MOST_SLOW], pivot[MOST_SLOW], n = 0;
   double start[2 * MOST_SLOW], r[MOST_SLOW], J[MOST_SLOW * MOST_SLOW], along[MOST_SLOW] = {0}, moved;
@@ -377,7 +379,8 @@ static bool follow_slow(jni_contact_layer *layer, const jni_contact_problem *pro
   return solved;
 }
 
-// Stores in layer->grip and layer->gain what is known of the listed points that slip, with the forces layer->F.
+// Stores for the listed points that slip, in space only, the acceleration by their own friction (layer->grip) and the
+// rate of their slip speed (layer->gain), with the forces layer->F.
 static void note_slip(jni_contact_layer *layer, const int *mode) {
   for (int i = 0; i < layer->n && layer->nt == 2; i++) {
     const double *d = layer->direction + 2 * i, *row = layer->D + (size_t)(3 * i + 1) * (size_t)layer->nrows;
@@ -594,7 +597,7 @@ static double impact_friction(double mu, double Dnt, double Dtt, double gt) {
 // Computes the impulses P of single impacts in the plane by Stronge's law. Slip and normal speed are linear in the
 // normal impulse between the stops of the slip, so that the path is followed exactly: until the normal speed is zero,
 // then until the work of the expansion is (factor e)^2 that of the compression. Returns false if points depend on each
-// other.
+// other, or if a normal speed does not become zero.
 static bool impact_energetic(jni_contact_layer *layer, double factor, double *P) {
   enum { MOST_PARTS = 6 };
   int nrows = layer->nrows, width = 1 + layer->nt;
@@ -636,7 +639,7 @@ static bool impact_energetic(jni_contact_layer *layer, double factor, double *P)
 
 // Computes the impulses P of a sequence of single frictionless impacts: the next one is always at the approaching point
 // whose gap closes first, of equal times at the point with the smallest index. All gaps are 1 at first. Returns false
-// if points still approach after MOST_IN_SEQUENCE impacts.
+// if points still approach after MOST_IN_SEQUENCE impacts, or approach between bodies that cannot move.
 static bool impact_sequential(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->n, nrows = layer->nrows, width = 1 + layer->nt;
   double *gap = layer->F, *rate = layer->b, largest = 0;
