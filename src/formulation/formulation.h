@@ -47,7 +47,7 @@ const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice w
 
 // Counters of a run.
 typedef struct {
-  long evaluations, iterations;  // evaluations of rhs; Newton iterations of position corrections
+  long evaluations, iterations;  // evaluations; Newton iterations (of positions, or of steps)
   // Smallest relative pivot of the last factorisation, on the scale of pivots of G M^-1 G'. A pivot of G is squared for
   // that.
   double least_pivot;

@@ -43,7 +43,7 @@ typedef struct {
   const char *comment;  // comment for the line of its name in the model file; NULL: none
   int parent;           // index of the body it is attached to, less than its own index; -1: this is the ground
   jni_mass mass;
-  jni_pose world;               // initial pose relative to the ground
+  jni_pose world;               // pose in the ground: with zero coordinates, from jni_import_start on initial
   int first, last;              // first and last index in the list of its frames; -1: empty
   int first_shape, last_shape;  // first and last number in the list of its shapes, from 1; 0: empty
   jni_place place;              // place in the source
@@ -187,7 +187,8 @@ typedef struct {
   bool on_body;  // base of the part is a body of that model, so that links fixed to the base keep their mass
   jni_pool pool;
   jni_names *names;  // names used in the model: bodies and inputs, frames of a body, joints, forces
-  // names in the source: bodies (value: index in placements), joints (index in dofs), default classes
+  // names in the source: bodies (value: index in placements), joints (index in dofs), default classes, mesh files
+  // (index in meshes), and others that only the readers of URDF and MJCF look up
   jni_names *sources;
   bool failed;    // a fault was reported
   bool quiet;     // faults are not reported and set `doubtful` instead; set while shapes are read

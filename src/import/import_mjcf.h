@@ -15,7 +15,7 @@ typedef struct {
   const jni_xml *node;  // its element <geom>
   // the <body> that contains it; the first <body> around it that has joints, NULL: the world
   const jni_xml *body, *weld;
-  const jni_xml *parent;  // parent of the body `weld`; NULL: the world
+  const jni_xml *parent;  // first <body> outside `weld` that has joints; NULL: the world
   unsigned contype, conaffinity;
   double friction, priority;
   int condim;
@@ -55,10 +55,10 @@ typedef struct {
 mjcf_element jni_mjcf_element(jni_mjcf *mj, jni_xml *node, const char *childclass, const char *const *tags);
 // Returns an attribute of the element, otherwise that of its class of defaults; NULL: neither has it.
 jni_xml_attribute *jni_mjcf_find(const mjcf_element *e, const char *name);
-// These return the value of such an attribute; `otherwise` if there is none.
+// These return the value of such an attribute; `otherwise` if there is none, or after a fault.
 double jni_mjcf_number(const mjcf_element *e, const char *name, double otherwise);
 double jni_mjcf_not_negative(const mjcf_element *e, const char *name, double otherwise);
-// returns false, with v unchanged, if it is not given
+// returns false, with v unchanged, if it is not given, or after a fault
 bool jni_mjcf_vector(const mjcf_element *e, const char *name, int n, double *v);
 // reads pos and one of quat, axisangle, euler, xyaxes, zaxis; the identity if none is given
 jni_pose jni_mjcf_pose(const mjcf_element *e);
@@ -112,7 +112,8 @@ int jni_mjcf_joints(const mjcf_body *body);
 void jni_mjcf_equality(jni_mjcf *mj);
 // Adds the actuators as inputs and forces; to be called after jni_mjcf_keyframes.
 void jni_mjcf_actuators(jni_mjcf *mj);
-// Reads the keyframe that the options select into im->start; to be called after all joints were read.
+// Reads the keyframe that the options select into im->start, with a fault if the file has none of this name. If none is
+// selected, adds a note if the file has keyframes. To be called after all joints were read.
 void jni_mjcf_keyframes(jni_mjcf *mj);
 // returns whether an equality or actuator names the joint
 bool jni_mjcf_is_used(const jni_mjcf *mj, const char *joint);

@@ -62,7 +62,8 @@ static const struct {
 // ---- one geom --------------------------------------------------------------------------------------------------
 
 // Reads half sizes and pose of a geom of the solid with index `shape`. With fromto the midpoint of the segment is the
-// position, its direction the z axis, half its length the last size. Returns false after a fault.
+// position, its direction from the second end to the first the z axis, half its length the last size. Returns false
+// after a fault.
 static bool read_place(const mjcf_element *e, int shape, double size[3], jni_pose *pose) {
   jni_import *im = e->mj->im;
   double ends[6], d[3];

@@ -14,8 +14,8 @@ typedef struct {
   // variable-step method tries a smaller step.
   jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
   // Projects y onto the constraint manifold in place, computes ydot there, and returns the status. Methods that project
-  // call it at the start and after each accepted step; the first stage of the next step shares its factorisation. NULL:
-  // such methods call rhs instead.
+  // call it at the start and at the end of each step, also of one that is then rejected; the first stage of the next
+  // step shares its factorisation. NULL: such methods call rhs instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
   // Returns the relative rounding error of the last ydot; 0 if it is negligible. Shorter steps do not reduce it, so an
   // error test must tolerate it. NULL: it is always negligible.

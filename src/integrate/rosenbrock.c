@@ -25,7 +25,7 @@ typedef struct {
   jni_fixed fixed;
   double *k1, *k2, *x;  // n
   double *size;         // n: typical size of each component, by which J is scaled
-  double *J, *LU;       // m x m: scaled J, and factors of 1 - g J, for the implicit components
+  double *J, *LU;       // n x n: scaled J, columns of implicit components; m x m: factors of 1 - g J
   double *spectrum;     // scratch of `split`; NULL: all components are implicit
   int *pivot;           // m
   int *which, m;        // indices and number of the implicit components

@@ -19,7 +19,8 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// The mechanism counts as nearly at rest if its kinetic energy is below this part of weight times size.
+// This part of weight times size is a term of R: the mechanism counts as nearly at rest if |P v|^2 is below R
+// (rest_level).
 static const double rest_part = 1e-6;
 
 // ---- construction -----------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ static const double most_of_root = 5, always_allowed = 0.03;
 // Step size, relative to the time scale of the mechanism, for which rounding errors of accelerations are compared with
 // the tolerance.
 static const double typical_step = 0.01;
-// A variable-step integrator counts as crawling if MOST_NEAR_SINGULAR successive evaluations near a singular
+// A variable-step integrator counts as crawling if more than MOST_NEAR_SINGULAR successive evaluations near a singular
 // configuration advance time by less than this part of the run.
 static const double crawling = 1e-3;
 // If smallest pivot times largest |G_d^-1 G_i| is below this value, the configuration is singular and no other
@@ -122,8 +122,8 @@ static void to_ints(const double *from, int n, int limit, int *to) {
   for (int i = 0; i < n; i++) to[i] = from[i] >= 0 && from[i] < limit ? (int)from[i] : -1;
 }
 
-// Restores the partition from the memory of a checkpoint. Invalid numbers of a damaged file become -1, which the split
-// replaces; the partition is then badly conditioned and will be chosen anew.
+// Restores the partition from the memory of a checkpoint. Invalid numbers of a damaged file become -1, which
+// jni_split_set refuses: the present partition is then kept.
 void jni_dependent_load_memory(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);

@@ -46,9 +46,9 @@ typedef struct {
   double crawl_time;
   // This evaluation uses the M-orthogonal corrections: near a singular configuration, and at the end of a step (`all`).
   bool uses_orthogonal;
-  bool factored;      // the factor of G_d belongs to this evaluation
-  long evaluation;    // number of the evaluation of the factor
-  double moved;       // change of q since the factorisation, relative to the size of the mechanism
+  bool factored;      // the factor of G_d can be used in the evaluation with the number `evaluation`
+  long evaluation;    // number of the evaluation in which G_d was factored
+  double moved;       // sum of the violations corrected since the factorisation, about the change of q
   double *scale;      // nv: typical sizes of the speeds, by which they are compared
   double *rows;       // nc: residuals of the constraints
   double *increment;  // nv: Newton increment
@@ -56,7 +56,7 @@ typedef struct {
   double *B, *MB;  // nv x width: null space of G, and workspace
   double *K;       // width x width
   double *delta;   // nv: increment d of variant `independent`
-  double *expected;  // nv: predicted velocity
+  double *expected;  // nv: predicted velocity (`independent`)
   // det (T^-1 B)_i at the last correction: 1 at the reference, 0 where d_i no longer determine the configuration
   double chart;
   bool between;      // an output between steps is being evaluated; for `independent`: at a time within the last step
@@ -69,7 +69,7 @@ typedef struct {
   double *columns, *row_ids;    // nv, m: the partition, in the order of the pivots
   double *conditioning;         // 2: smallest pivot and largest |G_d^-1 G_i| when the partition was chosen
   double *checked;              // 1: time of the last check of the partition, s
-  double *near_singular;        // 2: number of successive evaluations below least_safe_pivot, and time of the first, s
+  double *near_singular;        // 2: successive evaluations with a pivot below least_safe_pivot; time of the first, s
   double *integrator_projects;  // 1: variant `independent`: 1 if the integrator projects
   // `independent`: two points of t, d, ddot, v, vdot (nv each), then the reference configuration (nq)
   double *history;

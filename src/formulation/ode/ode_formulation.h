@@ -62,7 +62,7 @@ struct jni_explicit {
   bool *active;           // nc: active constraints
   bool ends;              // the evaluation is at the end of a step, or computes a state block from y
   long end_stamp;         // stamp of the work after the last evaluation at the end of a step
-  double correction;      // tolerance of position corrections, relative to the size of the bodies
+  double correction;      // tolerance of corrections (formulation_common.h: jni_usual_correction)
   double *vdot, *lambda;  // nv, nc: workspace
   double *moving;         // nv: velocity that moves q, if controls change it
   const double *motion;   // nv: velocity that moves q in this evaluation: v or `moving`

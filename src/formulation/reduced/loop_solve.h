@@ -20,7 +20,7 @@
 typedef struct jni_loop_solver jni_loop_solver;
 
 typedef struct {
-  double least_pivot;  // smallest scaled pivot of all groups in the last factor; at most about 1
+  double least_pivot;  // smallest scaled pivot of all groups in the last factor; at most 1
   int least_row;       // a constraint of the group with this pivot; -1: none
   int least_group;     // the group with this pivot; -1: none
   long factors;        // number of factorisations

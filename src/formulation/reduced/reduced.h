@@ -43,7 +43,7 @@ enum { JNI_VARIABLE_NAME = 160 };
 // Joint that closes a loop (cut joint), described as the link that it would be in the tree, from its first end to its
 // second.
 typedef struct {
-  jni_link link;  // only frames, kind and joint are set
+  jni_link link;  // only frames, kind, joint and body are set
   int body[2];
   int at, n;  // index of its first variable among the variables of all chords; number of its variables
 } jni_chord;
@@ -100,12 +100,12 @@ typedef struct {
   double last_t;            // time of the evaluation before, s
   long last_stamp;          // stamp of its position stage
   double *K, *u;            // nfree x nfree: M_q; nfree: Q_q, then the accelerations of the independent speeds
-  double *row;              // nfree: row of M B
+  double *row;              // row of L B (row_of_MB), or deviations by columns of B
   int *pair_at;             // nv + 1: index in `pairs` of the first pair of each speed
   jni_pair *pairs;  // for each speed the elements of its row of M: itself and the speeds before it on its branch
   jni_span *spans;  // nv: list of the independent speeds (columns of B) that each speed depends on
   jni_stem *stems;  // nv: stem at the root of the branch of each speed
-  int *nonzero_at, *nonzero;  // nv + 1: nonzero elements of each row of M B above the stem
+  int *nonzero_at, *nonzero;  // nv + 1; nonzero columns of each row of L B, without the stem
   int *mark;                  // nv: workspace
   int *ids;                   // nv: workspace
   int *number;                // nv: column of B of an independent speed; -1: dependent

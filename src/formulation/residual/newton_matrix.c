@@ -56,8 +56,8 @@ static void choose_increments(jni_newton *newton, direction by, const double *vd
   for (int i = 0; i < system->sizes.nv; i++) increment[i] *= difference;
 }
 
-// Adds the increment of speed number k of every body of one colour to the coordinates q (BY_POSITION) or to newton->v
-// (BY_SPEED), and evaluates the stages of the work there.
+// Sets q of the work to `q` (BY_POSITION) or v of the work to newton->v (BY_SPEED) with the increment of speed number k
+// of every body of one colour, and evaluates the stages there.
 static void perturb(jni_newton *newton, direction by, int colour, int k, const double *q) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
@@ -146,7 +146,7 @@ static double state_size(const jni_newton *newton, int k) {
 }
 
 // Computes the columns of the auxiliary states by difference quotients. Nothing depends on the work of the forces: its
-// column is that of the unit matrix.
+// column is that of the unit matrix; so are all columns if no force depends on auxiliary states (not newton->dense).
 static void differentiate_by_states(jni_newton *newton, const double *vdot, const double *zdot) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;

@@ -128,8 +128,8 @@ static double directional_derivative(jni_conserving *c, const row_at *r, double 
 }
 
 // Finds beta of (10) by the Illinois rule and leaves c->probe evaluated there. change: required value of the derivative
-// along d; rounding: admissible error. Returns false if (10) has the same sign at beta = 0 and 1, with no or two roots
-// between, or if MOST_EVALUATIONS do not suffice.
+// along d; rounding: admissible error. Returns false if the difference of both sides of (10) has the same sign at beta
+// = 0 and 1, so that there is no root or an even number, or if MOST_EVALUATIONS do not suffice.
 static bool find_beta(jni_conserving *c, const row_at *r, double change, double rounding) {
   double low = 0, high = 1, at_low = along(r, c->begin->G, c->step.d) - change,
          at_high = along(r, c->step.base.work->G, c->step.d) - change;

@@ -57,8 +57,9 @@ typedef struct {
 } jni_step_iterate;
 
 typedef struct {
-  // The matrix of this method is symmetric, except in joint coordinates and if forces depend on bodies that they do not
-  // act on. K and C are then symmetrised, and G is stored once.
+  // The matrix of this method is symmetric, except in joint coordinates, in `exact-newton`, if forces depend on bodies
+  // that they do not act on, and if states of the model couple bodies. K and C are then symmetrised, and G is stored
+  // once.
   bool symmetric;
   bool multipliers;  // lambda is iterated; false: the constraint forces are alpha phi
   double tolerance;  // default tolerance of the increment; 0: that of the family
@@ -100,7 +101,7 @@ struct jni_step {
   double z_part;                                 // z_{n+1} = z_n + h ((1 - z_part) zdot_n + z_part zdot_{n+1})
   const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // values at the begin of the step; pointers into y
   double *d, *a, *A, *zdot, *lambda;             // nv, nv, nv, nz, nc
-  double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; last change of z; workspace
+  double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i of force elements; last change of z; workspace
   // nz: size with which a change of z_i is compared, to judge convergence
   double *z_size;
   jni_step_states *states;
@@ -137,7 +138,7 @@ struct jni_step {
   const jni_step_matrix *projector;
   double projector_mass_part;
   double projection_work;  // work of drivers in the projection with P = M, J
-  double *scratch, *rows;  // nv, nc: workspace for `finish`
+  double *scratch, *rows;  // nv: workspace; nc: residuals of the constraints at the last evaluation
   // nv, nc: acceleration and multipliers at the end of the last step, of the index-1 form or of the step
   // (jni_step_calc_reaction), for the slope of v and the power of drivers
   double *vdot, *reaction;

@@ -15,7 +15,8 @@
 #include "system/coordinates/body_level.h"
 #include "system/system.h"
 
-// Computes X - 1 of a free body in the plane, with X = dd/ddelta as defined above. d: step of the body (x, y, angle).
+// Computes X - 1 of a free body in the plane; X: the derivative of the step d by an increment at its end. d: step of
+// the body (x, y, angle).
 static void twist_in_plane(const double *d, double X[6][6]) {
   double c, s;
   jnk_sincos(0.5 * d[2], &s, &c);
@@ -30,8 +31,8 @@ static void put(const double block[9], bool less_one, int row, int column, doubl
   for (int i = 0; i < 9; i++) X[row + i / 3][column + i % 3] = block[i] - (less_one && i % 4 == 0);
 }
 
-// Computes X - 1 of a spherical or free link. d: step of the link, whose last three elements, from index `at`, are its
-// rotation.
+// Computes X - 1 of a spherical or free link; X: the derivative of the step d by an increment at its end. d: step of
+// the link, whose last three elements, from index `at`, are its rotation.
 static void turn_in_space(const double *d, int at, double X[6][6]) {
   double J[9], back[3], half[3], turn[4], R[9];
   jnk_scale(-1, d + at, back);
@@ -47,7 +48,8 @@ static void turn_in_space(const double *d, int at, double X[6][6]) {
   put(R, false, 0, 3, X);
 }
 
-// Adds (m M + damping C) (X - 1) to W, the block of a component of the tree, for the columns of one link.
+// Adds (m M + damping C) (X - 1) to W, the block of a component of the tree, for the columns of one link; X: the
+// derivative of the step d by an increment at its end, m = f->mass_part.
 static void add_curved(jni_step *f, int link, double damping, double *W) {
   const jn_system *system = f->base.system;
   const jni_tree_ops *ops = system->kind->tree;

@@ -335,7 +335,8 @@ static void add_stored_forces(const jni_step_matrix *m) {
   }
 }
 
-// Returns whether two step sizes differ only by the rounding of times.
+// Returns whether two factors of C or K, which follow from the step size, differ by at most 1e-6, as by the rounding of
+// times.
 static bool is_equal(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
 
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {

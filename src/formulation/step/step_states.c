@@ -139,8 +139,8 @@ static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni
   }
 }
 
-// Adds factor L' x to out, the speeds of the body at one place of a force element; L maps these speeds to the motion of
-// the element's end.
+// Adds factor L' x[place] to out, a row over the speeds of the body at one place of a force element; L maps these
+// speeds to the motion of the element's end, or to the rate of its sum of joint coordinates (then x[0][0]).
 static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
                      double x[JNI_MOST_ENDS][6], double factor, double *out) {
   double L[6 * JNI_WIDEST], part;
