@@ -27,8 +27,8 @@ typedef struct {
 
 // ---- progress ----------------------------------------------------------------------------------------------------
 
-// Calls the user's `progress`, but at most every progress_interval seconds unless `at_once`; if it returns false, ends
-// the sweep as interrupted. The caller must hold the lock.
+// Calls the user's `progress`, but at most every progress_interval seconds unless `at_once`, and no more once the sweep
+// stops. If it returns false, stops the sweep with status JN_INTERRUPTED. The caller must hold the lock.
 static void report_progress(sweep_work *w, bool at_once) {
   const jn_sweep_options *o = w->options;
   const jn_sweep *s = w->sweep;
@@ -70,8 +70,9 @@ static void fail(sweep_work *w, jn_status status) {
   w->stop = true;
 }
 
-// Called when a run has ended: copies its messages to the report and, if its status is JN_OK, adds its row to the table
-// and the store. Otherwise the status stops the sweep.
+// Called when a run has ended: copies its messages to the report and, if status is JN_OK (also for a run whose result
+// is a failure), adds its row to the table and the store. If status is another, memory is short or the store cannot be
+// written, the sweep stops with that status.
 static void add_run(sweep_work *w, int run, jn_status status, jni_run_result *result, const jn_report *run_report) {
   jni_lock_enter(w->lock);
   for (int i = 0; i < jn_report_size(run_report); i++) jn_report_add(w->report, jn_report_get(run_report, i));

@@ -26,9 +26,10 @@ struct jn_sweep {
   jn_status status;             // status of the sweep as a whole
 };
 
-// Returns a table for these runs of a study, in which no row is done. NULL: no memory.
+// Returns a table for the nruns runs `first` ... of a study, in which no row is done. NULL: no memory.
 jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns);
-// Stores the result of a run as a row of the table, and takes over its history. Returns false if memory is short.
+// Stores the result of a run as a row of the table, and takes over its history. Returns false, and frees the history,
+// if memory is short.
 bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *result);
 
 // ---- the folder (sweep_store.c) ----------------------------------------------------------------------------------
@@ -39,17 +40,20 @@ double jni_store_period(const jn_sweep_options *options);
 // Sets *first and *end to the runs of the shard that the options name, or to all runs of the study. Returns false with
 // a fault in the report if the options are wrong.
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report);
-// Opens the folder that the options name, which is created if it does not exist. With `resume` or `collect` reads the
-// rows in it into the table. Returns NULL with faults in the report.
+// Opens the folder that the options name, which is created if it does not exist, and locks the runs of the table there
+// (not with `collect`). With `resume` or `collect` reads the rows in it into the table; otherwise rows of these runs in
+// it are a fault. Returns NULL with faults in the report.
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report);
-// Called when the row of a run was added to the table: writes the file of its shard if all rows of the shard are done,
-// and an incomplete shard every few seconds. Returns JN_OK or the status of a fault in the report.
+// Called when the row of a run was added to the table: writes the file of its shard if all rows of the shard are done;
+// every few seconds also writes all incomplete shards with new rows. Returns JN_OK or the status of a fault in the
+// report.
 jn_status jni_store_add_run(jni_store *store, int run, jn_report *report);
-// Writes all rows that no file contains yet, and the index; frees the store. Returns JN_OK or the status of a fault in
-// the report.
+// Writes all rows that no file contains yet (not with `collect`) and, if the table has all runs of the study and SQLite
+// is built in, the index; frees the store. Returns JN_OK or the status of a fault in the report.
 jn_status jni_store_close(jni_store *store, jn_report *report);
 // The first writes the checkpoint (n numbers) of a run that is not done and returns JN_OK or why it failed. The second
-// reads it and returns the numbers and sets *n, or returns NULL if there are none.
+// reads it and returns the numbers and sets *n, or returns NULL if there are none, they cannot be read, or they belong
+// to another study.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n);
 const double *jni_store_read_checkpoint(jni_store *store, int run, int *n);
 // Writes the names of the file with the history of a run: `path` for the complete one, `partial` until the run has

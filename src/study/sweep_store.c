@@ -186,9 +186,10 @@ static jn_status read_folder(jni_store *store, bool resume, jn_report *report) {
 
 // ---- the lock ----------------------------------------------------------------------------------------------------
 
-// Locks the runs of the table in the folder, so that no other process computes them there at the same time. Returns
-// JN_REFUSED with a fault in the report if another process has locked some. The system removes the lock when the
-// process ends; on a file system without locks nothing is locked.
+// Locks the runs of the table in the folder, so that no other process computes them there at the same time; locks
+// nothing if the store is only read or the table is empty. Returns JN_REFUSED if another process has locked some, JN_IO
+// if the file of locks cannot be opened, both with a fault in the report. The system removes the lock when the process
+// ends; on a file system without locks nothing is locked.
 static jn_status lock_runs(jni_store *store, jn_report *report) {
   const jn_sweep *sweep = store->sweep;
   char path[PATH];
@@ -303,7 +304,7 @@ static void count_runs_left(jni_store *store) {
     char path[PATH];
     for (int run = s->first; run < s->end; run++) s->left += !store->sweep->done[run - store->sweep->first];
     shard_path(store, s, true, path);
-    // the rows were read from other shards or from an incomplete file
+    // The shard has no file of its own: its rows were read from other shards or from an incomplete file.
     s->dirty = s->left == 0 && !jni_file_exists(path);
   }
 }

@@ -81,7 +81,8 @@ static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
 
 static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
 
-// Computes the width of each column and how many columns fit into `width` characters; 0: all are shown.
+// Computes the width of each column and how many columns fit into `width` characters; 0: all are shown. The run, the
+// parameters and the first result are always shown.
 static void measure(terminal_table *t, int width) {
   int used = 2, most = t->sweep->ncolumns;
   for (int c = 0; c < most; c++) {

@@ -49,8 +49,8 @@ static char *read_word(jni_vary_reader *r, const char **at, const char *marks) {
                 : jni_pool_text(r->pool, begin, (size_t)(end - begin));
 }
 
-// Reads a number with its unit into *value, SI. plain: it must have no unit; otherwise all numbers of a parameter must
-// have the same unit. Returns false after a fault.
+// Reads a number with its unit into *value, SI. plain: it must have no unit. Otherwise the first number of a parameter
+// sets its unit, and all others must have the same. Returns false after a fault.
 static bool read_number(jni_vary_reader *r, const char *word, bool plain, double *value) {
   jn_dimension dimension;
   bool has_unit;

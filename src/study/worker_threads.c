@@ -89,9 +89,9 @@ static bool wait_for_threads(shared *all) {
   return done;
 }
 
-// Divides the items among n threads and returns when all are done. Without `watch` the calling thread is one of the n;
-// otherwise it calls `watch` repeatedly while n other threads work. If no thread can be started, the calling thread
-// does all items.
+// Divides the items among n threads and returns when all are done or `watch` has stopped the work. Without `watch` the
+// calling thread is one of the n; otherwise it calls `watch` repeatedly while n other threads work. If the system
+// starts fewer threads, these do all items; if none, the calling thread does.
 static void work_in_threads(shared *all, jn_crew_member *members, int n) {
   const jn_crew *crew = all->crew;
   int first = crew->watch ? 0 : 1, end = first;

@@ -33,6 +33,7 @@ typedef struct jni_subsystem_code {
 } jni_subsystem_code;
 
 // Computes the constants of an element that its calls need, and stores them in the element, in memory of the model.
+// Without memory sets model->no_memory.
 void jni_subsystem_keep(jn_model *model, jni_subsystem_element *e, const jni_subsystem_code *code);
 
 // Jump functions of the built-in controllers, in the order of the list in controller_table.c. The name of the one after

@@ -57,8 +57,9 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, const char *pa
   return kept;
 }
 
-// Reads the file with the code of an element and loads the code, which is freed with the model. wanted: hash that the
-// file must have; NULL: any. Returns JN_OK, or after a failure the status of the fault that it adds to the report.
+// Reads the file with the code of an element and loads the code, which is freed with the model; counts the discrete
+// states that this adds in model->nown_discretes. wanted: hash that the file must have; NULL: any. Returns JN_OK, or
+// after a failure the status of the fault that it adds to the report.
 static jn_status allow(jn_model *model, jni_subsystem_element *e, const char *path, const uint64_t *wanted,
                        jn_report *report) {
   const jn_alloc *alloc = model->pool.alloc;

@@ -129,7 +129,8 @@ JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *par
 // ---- call of generated code -----------------------------------------------------------------------------------------
 
 // Takes a sample at t if a sample time is after the last call and not after t; otherwise copies the discrete states.
-// constants: period, time of the first sample, size of the block, inputs of the element, inputs of the code, then for
+// constants: period, time of the first sample, size of the block, number of inputs of the element, number of inputs of
+// the code, then for
 // each number of the block its discrete state, for each input of the code the input of the element, parameters
 // in: t, inputs, discrete states, time of the last call
 // out: discrete states, then 0 or, if a sample has failed, not 0

@@ -148,8 +148,8 @@ static void place_block(const jn_controller_def *def, const jn_controller *code,
   for (int i = named; i < jni_controller_block(code); i++) place[i] = n++;
 }
 
-// Gives an element whose code is not loaded yet the outputs that its definition names as discrete states. Returns false
-// if memory is short.
+// Prepares an element whose code is not loaded yet: sets e->made (empty), the outputs that the definition names as
+// discrete states without units, and the period (1 s if the definition gives none). Returns false if memory is short.
 static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
   const jn_controller_def *def = &e->def.controller;
   jni_controller_made *made = jni_take(pool, 1, sizeof *made);

@@ -22,8 +22,9 @@ typedef struct {
   int *place, nblock;
 } jni_controller_made;
 
-// Checks names, units and ranges in a definition against the code, and calls the code's own check of the parameters.
-// Returns false with a sentence in `what` if something does not fit.
+// Checks names, units and ranges in a definition against the code and that one of both gives a period, and calls the
+// code's init function, which may refuse the parameters. Returns false with a sentence in `what` if something does not
+// fit.
 bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code, char *what, size_t size);
 // Sets e->made, the named outputs and states, and the sampling period of an element, for code that has been checked;
 // code NULL: the code is not loaded yet. Returns false if memory is short.

@@ -67,8 +67,8 @@ static bool is_alike(const char *variable, const char *name) {
 }
 
 // Returns the index of the FMU's variable that a name in the model file means. Returns -1 with a sentence in `what` if
-// there is none, if its causality is not the wanted one, or if it is not a scalar number. sort: word for the message,
-// such as "input".
+// there is none, if it is not a scalar number, or if its causality is not the wanted one; any variable counts as output
+// except inputs and the independent variable. sort: word for the message, such as "input".
 static int find_variable(const jni_fmu_description *d, const char *name, const char *sort, jni_fmu_causality causality,
                          char *what, size_t size) {
   char hint[96];
@@ -177,8 +177,8 @@ static bool check_names(const jn_fmu_def *def, char *what, size_t size) {
 }
 
 // Checks a definition against the description in the FMU. Returns false with a sentence in `what` after a fault.
-// Returns true without a check if there is no such file or if this build cannot read FMUs; these faults are reported
-// when the FMU is to be loaded.
+// Returns true without a check if there is no such regular file or if this build cannot read FMUs; these faults are
+// reported when the FMU is to be loaded.
 static bool check_description(const jn_model *model, const jn_fmu_def *def, char *what, size_t size) {
   jni_file_info info;
   if (!jn_fmu_available() || !def->file || !jni_file_look(def->file, &info) || !info.regular) return true;
@@ -269,8 +269,9 @@ static jni_fmu_instance *begin(const jni_subsystem_element *e, const fmu_made *m
   return good ? i : jni_fmu_instance_free(i);
 }
 
-// Initialises an instance of the FMU on trial and frees it, to find the size of its state. If the state cannot be
-// saved, writes that to `note`. Returns false with a sentence in `what` if the FMU fails.
+// Initialises an instance of the FMU on trial and frees it, to find the size of its state; stores it in
+// made->state_size and made->nstate. If the state cannot be saved or is larger than MOST_STATE_BYTES, leaves both zero
+// and writes that to `note`. Returns false with a sentence in `what` if the FMU fails.
 static bool try_instance(const jni_subsystem_element *e, fmu_made *made, char *note, char *what, size_t size) {
   enum { NOTE = 256 };
   jni_fmu_instance *i = begin(e, made, e->offset, NULL, what, size);
@@ -313,7 +314,8 @@ static bool load(jn_model *model, jni_subsystem_element *e, const char *bytes, s
   return !model->pool.failed;
 }
 
-// Sets the outputs to the start values of their variables; with `delay` they keep these until the second sample.
+// Sets the outputs, if the FMU is loaded, to the start values of their variables; with `delay` they keep these until
+// the second sample.
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
   const fmu_made *made = e->made;
   (void)state;
@@ -406,7 +408,8 @@ static bool tune(const jni_subsystem_element *e, runner *r, char *what, size_t s
 }
 
 // Makes r->fmu an instance with the state that the discrete states contain: keeps the present one if it has that state,
-// otherwise makes a new one and loads the state. Returns false with a sentence in `what` on failure.
+// otherwise makes a new one and loads the state. Before the first sample, makes a new one initialised at in->t with the
+// present inputs. Returns false with a sentence in `what` on failure.
 static bool restore(const jni_subsystem_element *e, const jni_subsystem_input *in, runner *r, char *what, size_t size) {
   const fmu_made *made = e->made;
   double count = in->discrete[count_at(e)];
@@ -443,7 +446,7 @@ static bool step_to(const jni_subsystem_element *e, runner *r, double last, doub
 }
 
 // Saves the state of the FMU in r->bytes. Sets r->unsaved, and saves nothing, if the state now has another size than at
-// the start. Returns false with a sentence in `what` if the FMU fails.
+// the start. Does nothing if the FMU cannot save its state. Returns false with a sentence in `what` if the FMU fails.
 static bool save(const fmu_made *made, runner *r, char *what, size_t size) {
   char why[8];
   r->unsaved = false;

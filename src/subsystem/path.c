@@ -18,8 +18,8 @@ static void report_same(const jn_path *def, int i, int next, char *what, size_t 
               same ? "the same" : "too close to each other for its length");
 }
 
-// Checks that successive points differ and that the length of the path and its square are finite numbers. Returns false
-// with a sentence in `what` otherwise.
+// Checks that successive points differ, by more than 1e-12 of the length of the path, and that this length and its
+// square are finite numbers. Returns false with a sentence in `what` otherwise.
 static bool points_differ(const jn_path *def, char *what, size_t size) {
   const double least = 1e-12;  // smallest distance of successive points over the length of the path
   int sides = def->closed ? def->n : def->n - 1;

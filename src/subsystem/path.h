@@ -14,13 +14,16 @@
 #include "kernel/subsystem/path.h"
 
 // Makes a path in *out from the points of a definition, with arrays in the pool. Returns false with a sentence in
-// `what` if the points give no valid path. If memory is short, the pool is marked as failed and *out is invalid.
+// `what` if the points give no valid path. If memory is short, marks the pool as failed and returns true; *out is then
+// invalid.
 bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size);
 
 // Computes the knots and pieces of a plain path (path_arc.c), and sets `at` to the path coordinate u, m, of each point.
-// Returns false with a sentence in `what` if there is no such path.
+// Returns false with a sentence in `what` if the arcs of the corners overlap. If memory is short, marks the pool as
+// failed and returns true.
 bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
-// Computes knots, pieces and `at` of a smooth path (path_spline.c) in the same way.
+// Computes knots, pieces and `at` of a smooth path (path_spline.c). Returns false with a sentence in `what` if the
+// iteration for the arc lengths does not converge. If memory is short, marks the pool as failed and returns true.
 bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
 
 #endif

@@ -29,8 +29,8 @@ void jni_constants_law(jni_constants *c, const jnk_law *law);  // appends a law,
 // appends a table, in the form of call/lookup_block.h
 void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);
 // Adds a call of the kernel with the collected constants to the graph, frees the constants, and returns the index of
-// the call, as jni_call does. For several calls with the same constants use jni_call with list and n, then
-// jni_pool_free.
+// the call, as jni_call does. Without memory marks the graph as failed and returns 0. For several calls with the same
+// constants use jni_call with list and n, then jni_pool_free.
 int jni_call_with(jni_graph *g, const jni_kernel *kernel, jni_constants *c, const jni_node *inputs);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "symbolic/code_blocks_plan.h"
 
-// What the instances of a block read, as columns with one element for each instance. Each value that the block reads is
-// a column: of nodes if it is an input, of numbers if it is a constant.
+// Values that the instances of a block read, as columns with one element for each instance. Each value that the block
+// reads is a column: of nodes if it is an input, of numbers if it is a constant.
 typedef struct {
   int *inputs, ninputs;  // ninputs columns: nodes of the new graph
   double *numbers;       // nnumbers columns: constants
@@ -67,8 +67,9 @@ static int operand_of(const rewriting *w, int position, int instance, int k) {
   return w->a->operand[w->a->operand_at[item] + k];
 }
 
-// Writes operand k of a position, if it is a number in all instances, to the next column of constants, and returns
-// true; otherwise returns false. Sets *same to whether these numbers are equal.
+// If operand k of a position is a number in all instances, writes these numbers to the column after the last one, sets
+// *same to whether all are equal, and returns true; the caller adds the column (find_constant). Otherwise returns
+// false.
 static bool read_numbers(rewriting *w, int position, int k, int instances, bool *same) {
   columns *c = &w->columns;
   double *column = c->numbers + (size_t)c->nnumbers * (size_t)instances;
@@ -135,8 +136,8 @@ static bool is_output(const rewriting *w, int position, int number, int instance
   return false;
 }
 
-// Returns the block of the list that equals `like`; if there is none, appends a copy of `like` with a name and returns
-// it. Returns NULL if there is no memory.
+// Returns the block of the list with the results and the numbers of inputs and constants of `like`; if there is none,
+// appends a copy of `like` with a new name and returns it. Returns NULL if there is no memory.
 static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   jni_code_blocks *b = w->blocks;
   size_t bytes = (size_t)like->kernel.nresults * sizeof *like->results;

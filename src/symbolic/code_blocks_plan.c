@@ -54,8 +54,9 @@ static void add_executable(planning *w, int position) {
   w->fresh[w->nfresh++] = position;
 }
 
-// To be called when all operands of an item are computed: queues an item outside of regions; otherwise counts it at its
-// position, which becomes executable when its items of all instances have been counted.
+// To be called when all operands of an item are computed: queues an item outside of regions or of a position that is
+// executed ALONE; otherwise counts it at its position, which becomes executable when its items of all instances have
+// been counted.
 static void make_executable(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
@@ -123,8 +124,8 @@ static bool is_output(const planning *w, int position) {
   return false;
 }
 
-// Returns the number of lines that a block of the executable positions of a region, r, would save. Returns 0 if it
-// would pass more than two values per operation, because passing values costs time.
+// Returns the number of lines that a block of the executable positions of a region, r, would save, negative if it needs
+// more lines. Returns 0 if it would pass more than two values per operation, because passing values costs time.
 static int count_saved(planning *w, const waiting *r, int instances) {
   int inputs = 0, outputs = 0;
   w->stamp++;

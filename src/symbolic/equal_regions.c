@@ -244,8 +244,8 @@ static void accept(choice *c) {
 }
 
 // Accepts the region that saves most operations. Earlier acceptances reduce what a family saves, so the region of the
-// best family is grown again, and accepted if it still saves as much; otherwise the next best is tried. Returns false
-// if no region saves enough.
+// best family is grown again, and accepted if it still saves as much; otherwise its new saving is stored and the family
+// that is now best is tried. Returns false if no region saves enough or memory is short.
 static bool accept_best(choice *c) {
   for (;;) {
     family *best = NULL;
