@@ -328,7 +328,7 @@ void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);
 jni_written_frame jni_write_frame(jni_writer *w, int frame);
 // Returns the node of a signal's value; JNI_UNWRITTEN if it has no compiled form, with the reason in w->refused.
 jni_node jni_write_signal(jni_writer *w, const jni_signal *signal);
-// returns the node of its value; JNI_ZERO without an expression
+// Returns the node of its value; JNI_ZERO without an expression, JNI_UNWRITTEN if a signal has no compiled form.
 jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);
 
 // ---- write_energy.c
@@ -342,10 +342,12 @@ jni_vec jni_write_spin(jni_writer *w, int body);
 jni_node jni_write_quaternion(jni_writer *w, int body, int component);
 
 // ---- write_subsystem.c
-bool jni_write_stage(jni_writer *w, int subsystem, int stage);  // returns false if it has no compiled form
+// Writes a stage of a subsystem after the stages before it, unless it was written already. Returns false with a reason
+// in w->refused if it has no compiled form.
+bool jni_write_stage(jni_writer *w, int subsystem, int stage);
 // Writes the states of a subsystem after its pending jumps, and after its samples since the time `before`, into the
-// lists z and s of all states. Sets *fails to a node that is nonzero if the subsystem cannot continue. Returns false if
-// it has no compiled form.
+// lists z and s of all states. Sets *fails, if its kind can fail, to a node that is nonzero if the subsystem cannot
+// continue. Does nothing but write its stages if its kind has no jumps. Returns false if it has no compiled form.
 bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, jni_node *s, jni_node *fails);
 
 // ---- write_states.c

@@ -8,7 +8,8 @@
 
 #include "kernel/vec3.h"
 
-// Allocates a polyhedron and its arrays; NULL if the pool has failed.
+// Allocates a polyhedron of zeros with arrays for these numbers of vertices, edges and faces. Returns NULL if the pool
+// has failed.
 static jni_polyhedron *allocate(jni_pool *pool, int nvertices, int nedges, int nfaces) {
   jni_polyhedron *p = jni_take(pool, 1, sizeof *p);
   if (!p) return NULL;

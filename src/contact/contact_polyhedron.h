@@ -38,8 +38,8 @@ jni_polyhedron *jni_polyhedron_new_segment(jni_pool *pool, double half);  // mak
 jni_polyhedron *jni_polyhedron_new_half_space(jni_pool *pool);  // makes a half space with the outward normal z
 jni_polyhedron *jni_polyhedron_new_box(jni_pool *pool, const double half[3]);
 jni_polyhedron *jni_polyhedron_new_rectangle(jni_pool *pool, const double half[2]);
-// Makes a polyhedron of faces: the corners of each, anticlockwise seen from outside, follow each other in `corners`,
-// ncorners[f] of each face.
+// Makes a polyhedron of faces, with edges where two of them meet: the corners of each, anticlockwise seen from outside,
+// follow each other in `corners`, ncorners[f] of each face. The vertices are copied.
 jni_polyhedron *jni_polyhedron_new(jni_pool *pool, const double (*vertex)[3], int nvertices, const int *corners,
                                    const int *ncorners, int nfaces);
 

@@ -34,18 +34,19 @@ struct jni_contact_solver {
   double *sigma;          // size
   double *step_row;       // size + 1: vector of a reflection
   int *pivot;             // size: exchanged columns
-  double *F, *w;          // size: trial forces F; w = D F + b
+  double *F, *w;          // size: forces before a Newton step; w = D F + b
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
   double *shared;         // size: unknowns whose forces are shared
-  // An island as a problem of its own: its points among all, D, b and F, coefficients, directions, modes.
+  // The island of each point; an island as a problem of its own: its points among all, modes, D, b and F, coefficients,
+  // directions.
   int *island, *member, *own_mode;
   double *own_D, *own_b, *own_F, *own_mu, *own_stick, *own_slide, *own_direction;
   double *B, *c, *y;  // size x size, size, size: projector onto the null space, and dual unknowns of shared forces
   int *row, *column;  // size: rows and unknowns of the reduced system
   int *group, *member_row;           // size: groups of unknowns that share forces; the unknowns of one
   double *own_least, *no_direction;  // most: smallest normal forces of an island; size: directions that are not used
-  int *mode, *best;                  // most
+  int *mode, *best;                  // most: modes where none are wanted; modes before a search
   bool spare;                        // the forces of an island are not unique
 };
 

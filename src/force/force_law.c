@@ -84,7 +84,8 @@ static int cell_end(const jn_law *law, int cell) {
   return i;
 }
 
-// Converts the side of a switch to the index of a cell of the law, limited to existing cells.
+// Returns the index of the cell of the law to which a side of its switch belongs, limited to -1 (before the first
+// corner) to the last break.
 static int held_cell(const jn_law *law, int side) {
   int cell = jni_cell_of_side(side), n = nbreaks(law);
   return cell < -1 ? -1 : cell < n ? cell : n - 1;

@@ -77,7 +77,8 @@ static bool find_masses(making *m) {
 static bool is_one_sided(const jn_force_def *def) { return isinf(def->lower) || isinf(def->upper); }
 
 // Warns of each pair of stops whose directions in the mass metric, M^-1 g, have a cosine of at least 0.5, because their
-// tables assume one stop at a time. Two one-sided stops that cannot both be touched give no warning.
+// tables assume one stop at a time. A stop with a lower limit only and one with an upper limit only give no warning if
+// the cosine is positive: motion towards one is away from the other.
 static void warn_shared_mass(const making *m) {
   const double much = 0.5;
   for (int i = 0; i < m->stops->n; i++)

@@ -67,7 +67,8 @@ jn_status jni_exchange_indicators(jni_exchange *e, double *indicators);
 // changed a state noticeably. Returns a failure, with *event unchanged, if the point cannot be accepted.
 jn_status jni_exchange_accept(jni_exchange *e, bool *event);
 // Accepts the present point (t, x) as the end of a step and handles the events that are pending there. Sets *update to
-// what the importer must know about them.
+// what the importer must know about them. Returns a failure, with *update unchanged, if the point cannot be accepted or
+// the events cannot be handled.
 jn_status jni_exchange_handle(jni_exchange *e, jni_exchange_update *update);
 // Restarts at a state of the run's system, which becomes the present and the last accepted point. Returns a failure if
 // it cannot be assembled.
@@ -80,7 +81,7 @@ bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report)
 // returns how many numbers jni_exchange_save writes
 int jni_exchange_save_size(const jni_exchange *e);
 // Saves everything except the held inputs as numbers in block. This object, and each object that loads the numbers,
-// continue with the same bits.
+// continue with the same bits. Returns the status with which the run was saved.
 jn_status jni_exchange_save(jni_exchange *e, double *block);
 jn_status jni_exchange_load(jni_exchange *e, const double *block, jn_report *report);
 

@@ -51,8 +51,8 @@ static void join(jni_dependencies *d, int a, int b) {
 
 // Sets d->mechanism_of: joins the components that constraints connect. If the independent set changes, a slot of x must
 // not pass from one mechanism to another: mechanisms whose components are not consecutive are joined with those
-// between, and all mechanisms are if constraints meet speeds that are no rates of coordinates, so that the numbers of
-// slots can change, or if the constraints are not grouped by components.
+// between. All mechanisms are joined if the numbers of slots can change, because there are constraints and speeds that
+// are no rates of coordinates, or if the blocks of the pattern are not the components.
 static void find_mechanisms(jni_dependencies *d) {
   const jni_pattern *p = &d->system->pattern;
   bool varies = p->nblocks != nmechanisms(d);

@@ -86,8 +86,8 @@ void *jni_fmu_instance_free(void *instance);  // returns NULL
 // variables in the description. Integers, enumerations and Booleans are converted from and to doubles.
 bool jni_fmu_set(jni_fmu_instance *i, int n, const int *variables, const double *values, char *what, size_t size);
 bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *values, char *what, size_t size);
-// Starts an experiment at time t, s, and enters the initialisation mode. tolerance: relative tolerance for the FMU; 0:
-// none is given.
+// Starts an experiment at time t, s, without a stop time, and enters the initialisation mode. tolerance: relative
+// tolerance for the FMU; 0: none is given.
 bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
 bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
 // Makes a step from t to t + h, s. Returns false with a sentence in `what` after a failure, and also if the FMU ends

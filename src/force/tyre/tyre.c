@@ -31,7 +31,7 @@ bool jni_tyre_conservative(const jni_force_element *force) {
 }
 
 // Checks that the model gives either a stiffness or a law of the load, and that the law starts at zero and is positive
-// and does not decrease up to a deflection of the whole radius.
+// and does not decrease up to a deflection of the whole radius. Returns false with a sentence in `what` otherwise.
 static bool check_load(const jn_force_def *def, char *what, size_t size) {
   enum { PLACES = 200 };
   bool has_law = jni_law_given(&def->law);

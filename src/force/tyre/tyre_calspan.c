@@ -41,7 +41,7 @@ static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
 }
 
 // Checks the fields of all tyres and that the cornering stiffness, a parabola over loads from 0 to A_Omega A2, is
-// positive: its minimum is at an end or the vertex.
+// positive: its minimum is at an end or the vertex. Returns false with a sentence in `what` otherwise.
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jnk_calspan t = constants(&def->tyre);
   const double most = t.A_Omega * t.A2, loads[3] = {0, t.A2 / 2 < most ? t.A2 / 2 : most, most};

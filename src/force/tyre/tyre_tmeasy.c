@@ -56,7 +56,8 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
 #define TOGETHER "the numbers at the nominal load and at twice the load are not consistent"
 
 // Checks the curve at one end of the range of loads. Slips, and forces relative to the load, are linear in the load:
-// numbers that are positive at both ends are positive in between.
+// numbers that are positive at both ends are positive in between. Returns false with a sentence in `what` if one is
+// not.
 static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *where, char *what, size_t size) {
   const char *bad = !(c->dF0 > 0)      ? "initial slope is not positive"
                     : !(c->FM > 0)     ? "largest force is not positive"
@@ -103,7 +104,9 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
   return false;
 }
 
-// Checks the trail: both curves or none. Slips are linear in the load, so their order at both ends holds in between.
+// Checks the trail: both curves of `aligning` or none, and not beside `trail`, with slips that are positive and in
+// order at all loads (they are linear in the load, so both ends suffice). Returns false with a sentence in `what`
+// otherwise.
 static bool check_trail(const jn_tyre_def *t, char *what, size_t size) {
   const jn_numbers *one = &t->aligning, *two = &t->aligning_double;
   if (!jni_tyre_check_list(one, "aligning", 3, TRAIL, what, size)) return false;

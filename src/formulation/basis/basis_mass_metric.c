@@ -100,7 +100,7 @@ static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *condition
 }
 
 // Chooses E = M Wd at the present configuration, with Wd a basis from unit vectors. These general vectors are the best
-// conditioned supplement, but dense. Sets *conditioning to 0 octaves, the best value.
+// conditioned supplement, but dense. Sets *conditioning to 0 octaves, the best value. Returns JN_SINGULAR on failure.
 static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   const jni_supplement units = {.unit = o->trial.unit};
   jn_status status = jni_basis_choose_units(o, units.unit, conditioning);

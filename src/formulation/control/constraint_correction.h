@@ -34,7 +34,8 @@ typedef struct {
 } jni_control;
 
 // Initialises *control; its memory belongs to the pool. active: active constraints, NULL: all; with_kkt false: the
-// method corrects by itself and needs no factor of [M G'; G 0]. Reports a fault if there is no memory.
+// method corrects by itself and needs no factor of [M G'; G 0]. A tree without constraints gets none either. Returns
+// JN_NO_MEMORY with a fault in the report if there is no memory.
 jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
                            const bool *active, bool with_kkt, jni_control *control, jn_report *report);
 // Discards the pivots of earlier factorisations. To be called at the start of a run and after reading a checkpoint.
