@@ -1,7 +1,6 @@
-// SPDX-FileCopyrightText: Jounce contributors
-// SPDX-License-Identifier: BSD-3-Clause
-// free.c - joint kind without constraint equations: gives a name and coordinates to the free relative motion of two
-// bodies.
+// SPDX-FileCopyrightText: Jounce contributors SPDX-License-Identifier: BSD-3-Clause free.c - joint kind without
+// constraint equations: gives a name to the free relative motion of two bodies. A body that it connects to the ground
+// is preferred as the base of a spanning tree.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN};

@@ -96,8 +96,8 @@ static inline bool jni_plunge_is_direction(const jn_model *model, const jn_joint
   return false;
 }
 
-// Checks that a joint to which a definition refers exists and has this coordinate; NULL: any coordinate. Returns false
-// with a sentence in `what` otherwise.
+// Checks that a joint to which a definition refers exists and has this coordinate; NULL: at least one coordinate.
+// Returns false with a sentence in `what` otherwise.
 static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what,
                                       size_t size) {
   if (joint.i < 0 || joint.i >= model->njoints) {

@@ -11,7 +11,7 @@
 
 #include "kernel/elementary_exp.h"
 
-// Returns log(x + more) for a finite x > 0 and a `more` below the last bit of x.
+// Returns log(x + more) as hi + lo, for a finite x > 0 and a `more` below the last bit of x.
 JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   jnk_word u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
   int k = 0;

@@ -43,7 +43,8 @@ JNK_FN double jnk_less_times(double x, double k, double y) {
   return (x - k * head) - k * (y - head);
 }
 
-// Returns x - n y with n = x/y rounded towards zero; the result has the sign of x.
+// Returns x - n y with n = x/y rounded towards zero; the result is exact and has the sign of x. NaN if x is infinite or
+// y is 0; x if y is infinite.
 JNK_FN double jnk_fmod(double x, double y) {
   double a = fabs(x), b = fabs(y);
   if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // elementary_trig.h - sine, cosine and tangent of any argument.
 //
-// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is split into three parts, so that k times the first
-// two is exact [Cody 1980], or four parts if y is tiny. Beyond, k and y are computed from the product of the integer
-// mantissa of x with the bits of 2/pi [Payne 1983].
-// Then, with z = y^2,
+// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. For |x| up to 1.6e6, pi/2 is split into three parts, so that k times
+// the first two is exact [Cody 1980], or four parts if y is tiny. For larger |x|, k and y are computed from the product
+// of the integer mantissa of x with the bits of 2/pi [Payne 1983]. Then, with z = y^2,
 //   sin y = y + y z S(z),  cos y = 1 - z/2 + z^2 C(z)
 // where S and C have minimal error relative to y and to 1 (Remez; 2^-58 and 2^-64).
 #ifndef JNK_ELEMENTARY_TRIG_H
@@ -35,7 +34,7 @@
            (z2) * ((0x1.a01a019cb1bf4p-16 - (z)*0x1.27e4f809f172fp-22) + \
                    (z2) * (0x1.1ee9ebe983a11p-29 - (z)*0x1.8fae9c87de470p-37))))
 
-// Reduced argument: x = quarter pi/2 + hi + lo, quarter modulo 4.
+// Reduced argument: x = k pi/2 + hi + lo, where k and quarter are the same modulo 4.
 typedef struct {
   double hi, lo;
   int quarter;

@@ -4,7 +4,7 @@
 //
 //   R = R_i(a1) R_j(a2) R_k(a3),   w = a1' e_i + a2' R_i e_j + a3' R e_k   (axes on the left of R)
 // With three different axes |a2| <= pi/2, with i = k 0 <= a2 <= pi. In a singular position, where the first and the
-// last axis coincide, a1 and a3 are not unique and their rates are NaN.
+// last axis coincide, a1 and a3 are not unique and their rates are infinite or NaN.
 #ifndef JNK_EULER_H
 #define JNK_EULER_H
 
@@ -30,8 +30,8 @@ JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_rea
   a[2] = jnk_atan2(-sense * R[3 * i + j], R[3 * i + i]);
 }
 
-// Computes the rates of the Euler angles, rad/s; NaN in a singular position. R, axes: as jnk_euler_angles; w: angular
-// velocity, rad/s, in the axes on the left of R.
+// Computes the rates of the Euler angles, rad/s; in a singular position the first and the third are infinite or NaN. R,
+// axes: as jnk_euler_angles; w: angular velocity, rad/s, in the axes on the left of R.
 JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jnk_real w[3], jnk_real rate[3]) {
   const jnk_real no = jnk_of(0), one = jnk_of(1);
   jnk_real first[3] = {no, no, no}, second[3] = {no, no, no}, third[3], across[3];

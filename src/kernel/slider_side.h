@@ -35,7 +35,7 @@ JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, dou
 // ---- capacity --------------------------------------------------------------------------------------------------
 
 // Returns the friction capacity at the sliding speed w after Stribeck: moving + (still - moving) exp(-(w / w_s)^2),
-// with w_s the Stribeck rate. Sets *slope to the derivative with respect to w.
+// with w_s the Stribeck rate; `moving` if w_s is not > 0. Sets *slope to the derivative with respect to w.
 JNK_FN double jnk_stribeck(double still, double moving, double w_s, double w, double *slope) {
   *slope = 0;
   if (!(w_s > 0)) return moving;

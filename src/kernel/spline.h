@@ -204,8 +204,8 @@ JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real 
   else jnk_spline_values(block, jnk_spline_shape_of(3, 6, fused), in, out);
 }
 
-// The following six functions compute values and first derivatives for one shape each, which is a constant in them so
-// that compilers unroll the loops.
+// The following six functions compute values and first derivatives for one shape each (those named `rest`: for all
+// other shapes), which is a constant in them so that compilers unroll the loops.
 
 // Computes values and first derivatives of a cubic spline table of one variable. in, out: as jnk_call_spline.
 JNK_RARE void jnk_spline_line_cubic(const double *block, const jnk_real *in, jnk_real *out) {

@@ -32,8 +32,8 @@ JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
 JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) { *sum = fma(w, *of, *sum); }
 #endif
 
-// Shape of a table: n: number of variables; order of the polynomials plus 1 (4: cubic); fused: flag: products and sums
-// are fused.
+// Shape of a table: n: number of variables; order: degree of the polynomials plus 1 (4: cubic); fused: flag: products
+// and sums are fused.
 typedef struct {
   int n, order, fused;
 } jnk_spline_shape;
@@ -68,8 +68,8 @@ typedef struct {
   double v[JNK_SPLINE_WEIGHTS], d[JNK_SPLINE_WEIGHTS], dd[JNK_SPLINE_WEIGHTS];
 } jnk_spline_weights;
 
-// Position of x along one variable: index `at` of the cell; position u in the cell, 0 to 1, and distance `beyond`
-// outside the range, both in units of cells.
+// Position of x along one variable: index `at` of the cell; position u in the cell, 0 to 1, and distance `beyond` from
+// the range, negative before its begin and 0 inside, both in units of cells.
 typedef struct {
   ptrdiff_t at;
   double u, beyond;

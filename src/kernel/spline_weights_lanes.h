@@ -126,8 +126,9 @@ JNK_WITHIN ptrdiff_t jnl_spline_spacing(ptrdiff_t width) {
   } while (0)
 #endif
 
-// Transposes an 8 x 8 block of sums: rows with one number per function become results with one number per lane, by
-// exchanging blocks of 1, 2 and 4 numbers.
+// Exchanges blocks of `size` numbers between two rows: every second block of *a with the block before it in *b. Passes
+// with the sizes 4, 2 and 1 transpose an 8 x 8 block of sums, so that rows with one number per function become results
+// with one number per lane.
 #if JNL_LANES == 8 && defined(__AVX512F__)
 JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   jnl_real first, second;

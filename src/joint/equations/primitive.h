@@ -11,7 +11,7 @@
 //                                            that takes z of A to z of B
 //   in-plane      a . d = 0                  the point of B lies in the plane through A's point with normal a (plane:
 //                                            on a line)
-//   angle         thetaB - thetaA = c        plane
+//   angle         thetaB - thetaA = c        plane, up to whole turns
 //   distance      (d . d - L^2) / (2 L) = 0
 //   sum           sum of factor * point = c  linear relation between points
 //   touching      height of a disc of B over a plane of A     (contact_equations.h)
@@ -25,7 +25,8 @@
 // In natural coordinates (natural_equations.h) constraint equations also keep bodies rigid:
 //   rigid         the axes of a body are unit vectors and perpendicular to each other
 // Each equation gives phi (except velocity constraints), its block per body, and its bias, the second derivative for
-// vdot = 0: phiddot = J vdot + bias, so that gamma = -bias (+ second derivative of the motion).
+// vdot = 0 (of a velocity constraint: the derivative of J v): phiddot = J vdot + bias, so that gamma = -bias (+ second
+// derivative of the motion, or first derivative of the rate).
 #ifndef JNI_PRIMITIVE_H
 #define JNI_PRIMITIVE_H
 
@@ -146,14 +147,16 @@ typedef struct jni_row_builder {
   jni_pool *pool;    // memory of the lists; pool->failed: no memory
   const int *width;  // number of speeds of each body; NULL: as in cartesian coordinates
   int joint;         // index of the joint whose equations are being built
-  int rows, rates;   // numbers of holonomic and of velocity equations of the joints built so far
+  int rows, rates;   // numbers of holonomic and of velocity equations built so far
   jni_primitive *primitives;
   int nprimitives, capacity_primitives;
   jni_primitive_term *terms;
   int nterms, capacity_terms;
   jni_coordinate *coordinates;
   int ncoordinates, capacity_coordinates;
-  bool each_once;  // further coordinates are requested once each: jni_coordinate_add searches the first nshared only
+  // Flag: further coordinates are requested once each, so that jni_coordinate_add searches only the first nshared of
+  // the list for one that is already in it.
+  bool each_once;
   int nshared;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
@@ -184,8 +187,11 @@ void jni_rows_sum(jni_row_builder *b);
 void jni_rows_rolling(jni_row_builder *b);  // adds: touching and rolling
 void jni_rows_lateral(jni_row_builder *b);
 void jni_rows_rigid(jni_row_builder *b, int body);
-void jni_rows_coupling(jni_row_builder *b);          // adds one equation: a sum of the coordinates of the joint's terms
-void jni_rows_coordinate_rates(jni_row_builder *b);  // adds one equation: a sum of the rates of these coordinates
+// Adds one equation: the sum of factor times coordinate over the joint's terms equals the joint's offset.
+void jni_rows_coupling(jni_row_builder *b);
+// Adds one velocity equation: the sum of factor times rate of the coordinate over the joint's terms equals the joint's
+// motion, an expression of time, or 0 if it has none.
+void jni_rows_coordinate_rates(jni_row_builder *b);
 // Adds one equation: the sum of factors[i] times coordinate names[i] of joints[i] equals offset. with_motion: plus the
 // driver's expression of time.
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors,
@@ -196,14 +202,15 @@ void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,
                     double ratio, double offset);
 
-// Adds one equation: the coordinate of joint `other[0]` equals the joint's function of the coordinate of `joint`.
+// Adds one equation, with the members of the definition of the joint: coordinate `other_coordinate` of joint `other[0]`
+// equals the function of coordinate `coordinate` of joint `joint`. Adds the function as a coordinate to the list.
 void jni_rows_function(jni_row_builder *b);
 
-// Returns the index of the coordinate with this name among those of a kind; name NULL: the first one. -1: there is
-// none.
+// Returns the index of the coordinate with this name among those of a kind; name NULL or "coordinate": the first one.
+// -1: there is none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
-// Returns the index in the builder's list of coordinate `index` of a joint; adds it if the list does not contain it.
-// -1: no memory.
+// Returns the index in the builder's list of coordinate `index` of a joint; adds it if the list (with each_once: its
+// first nshared elements) does not contain it. -1: no memory.
 int jni_coordinate_add(jni_row_builder *b, int joint, int index);
 // Adds a coordinate that is the angle between the bodies of two frames in the plane, for a force added under this
 // mirror. Returns its index in the list, -1 if memory is short.
@@ -213,12 +220,15 @@ int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);
 const char *jni_primitive_name(jni_primitive_kind kind);
 // Returns the text that distinguishes equation `row` of a primitive from its other equations in names: " x", "
-// forward"; "" if the primitive has one equation.
+// forward"; "" if the primitive has one equation, except for JNI_RIGID.
 const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row);
 // Returns whether a primitive is a velocity constraint, which has no phi.
 bool jni_primitive_is_velocity(jni_primitive_kind kind);
-// Returns whether it acts between two points; otherwise it acts on the bodies of its terms.
+// Returns whether a primitive acts on the bodies of its sides (JNI_RIGID: of side 0 only); otherwise it acts on the
+// bodies of its terms or of their coordinates.
 bool jni_primitive_has_sides(jni_primitive_kind kind);
+// Returns whether the equations of a primitive equate angles, or dot products of unit vectors, rather than lengths; a
+// sum of coordinates is that of its first one.
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms);
 
 typedef struct {
@@ -243,9 +253,10 @@ typedef struct {
 extern const jni_primitive_ops jni_primitive_plane[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT];
 
-// Computes Gdot, the rate of G for the velocities v and wg in `body`, and writes the blocks of all equations in the
-// layout of G. It is linear in the velocities: unit velocities give the derivatives of G by single speeds. states: of
-// the coordinates at the poses r and R in `body`. Plane models are treated as spatial.
+// Computes Gdot, the rate of G for the velocities in `body` (v, and wg or Rdot), and writes the blocks of the n
+// equations in the layout of G; equations of kind JNI_RIGID are not written. It is linear in the velocities: unit
+// velocities give the derivatives of G by single speeds. states: of the coordinates at the poses r and R in `body`;
+// read for functions of coordinates only. Plane models are treated as spatial.
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
                         const jni_coordinate *coordinates, const jni_coordinate_state *states, jn_space space,
                         const jni_body3 *body, double *Gdot);

@@ -202,8 +202,8 @@ static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int 
   jni_coordinate c = {.kind = info->kind, .joint = joint, .index = index, .winding = -1};
   double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
-    // Computes, in the frame of one end, the unit direction of the coordinate and a unit vector n perpendicular to it.
-    // For an angle of a left-handed joint the direction is reversed.
+    // Computes, in the frame of one end, the unit direction of the coordinate, and the first perpendicular n of the
+    // joint's axis, from which angles are measured. For an angle of a left-handed joint the direction is reversed.
     double first[3], second[3];
     jnk_copy(info->along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
     jnk_normalize(axis);

@@ -116,8 +116,8 @@ static void distance(const jni_primitive *p, const target *to) {
   put(&p->side[1], to, 0, k, &x.d, &rB);
 }
 
-// Sets the blocks of one term of an equation in Gdot to zero. This is done for all terms before any is added, because
-// several terms may share the blocks of a body.
+// Sets the block of one body in one term of an equation, `rows` rows from index `value` of Gdot, to zero. This is done
+// for all terms before any is added, because several terms may share the blocks of a body.
 static void clear_term(const jni_side *side, int value, int rows, double *Gdot) {
   if (side->width > 0) memset(Gdot + value, 0, (size_t)(rows * side->width) * sizeof *Gdot);
 }
@@ -140,8 +140,8 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
 
 // ---- coordinates -----------------------------------------------------------------------------------------------
 
-// Returns the rotational part of the angle atan2(y, x), with its rate, where x = nA . nB and y = mA . nB: (x (mA x nB)
-// - y (nA x nB)) / (x^2 + y^2).
+// Returns the rotational part of the angle atan2(y, x) for body A, with its rate; that for B is its negative. x = nA .
+// nB, y = mA . nB, mA = u x nA with the axis u: (x (mA x nB) - y (nA x nB)) / (x^2 + y^2).
 static jni_vector_rate angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
   jni_vector_rate u = jni_vector_rate_fixed(A, c->side[0].a), nA = jni_vector_rate_fixed(A, c->n[0]),
                   nB = jni_vector_rate_fixed(B, c->n[1]), mA = jni_vector_rate_cross(&u, &nA);

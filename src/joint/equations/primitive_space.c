@@ -193,7 +193,7 @@ static void in_plane_position(const jni_primitive *p, int n, const jni_primitive
     double a[3], D[3], rA[3], rB[3];
     jnk_mat_vec(x.A->R, p->side[0].a, a);
     jnk_add(x.d, x.PA, D);
-    jnk_cross(D, a, rA);  // with the factor -k below: a x D
+    jnk_cross(D, a, rA);  // with the factor -scale below: a x D
     jnk_cross(x.PB, a, rB);
     phi[p->row] = p->scale * jnk_dot(a, x.d);
     put(G, &p->side[0], 0, x.A, -p->scale, a, rA);

@@ -68,7 +68,7 @@ JNK_WITHIN void jnk_compliant_rub_calc(const jnk_compliant *c, const jnk_real *i
 
 // Computes the normal force of a compliant contact. block: jnk_compliant; in: depth, its rate, speed v at which the
 // contact began (0: not detected yet); out: normal force N, potential, power of the damping force; all are 0 for depth
-// < 0.
+// <= 0.
 JNK_FN void jnk_call_press(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_compliant *c = (const jnk_compliant *)(const void *)block;
   for (int i = 0; i < 3; i++) out[i] = jnk_of(0);

@@ -9,8 +9,8 @@
 #include "kernel/slider.h"
 
 // Computes dry friction along one coordinate. block: stiffness, damping, Stribeck rate, viscous friction; in: rate of
-// the coordinate, deflection of the spring, capacity while slipping, capacity at standstill; out: force, rate of the
-// deflection, capacity
+// the coordinate, deflection of the spring, capacity while slipping, capacity at standstill; out: force including
+// viscous friction, rate of the deflection, capacity
 JNK_FN void jnk_call_hold(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_slider slider = {block[0], block[1]};
   jnk_real w = in[0], C = in[2];

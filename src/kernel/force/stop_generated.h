@@ -8,7 +8,7 @@
 // Free motion reaches a limit at the distance `gap` at t = 2 gap / (v + s), where its speed is s = sqrt(v^2 + 2 a gap).
 // From there on, or from a start beyond the limit, a table has the changes of speed and depth against free motion until
 // the end of the step:
-//   Dv, Dd = size D(...),   contact: (angle of (s, a h/2), time left / h)       size = |(s, a h/2)|
+//   Dv, Dd/h = size D(...), contact: (angle of (s, a h/2), time left / h)       size = |(s, a h/2)|
 //                           inside:  (angles of (depth/T, v, a h/2))            size = |(depth/T, v, a h/2)|
 // with T = sqrt(mass/stiffness). If the force is linear, the changes are proportional to the size. Otherwise the
 // logarithm of the size is a third variable of the table.
@@ -121,8 +121,8 @@ JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, 
 }
 
 // Returns the changes of rate and position of x in a step by the stop, at the upper or the lower limit, whichever is
-// reached first. in: distances from the upper and from the lower limit, rate of x, effective mass; load: acceleration
-// of x by all other forces, at the beginning of the step or its mean over the step.
+// reached first; 0 if neither is reached in the step. in: distances from the upper and from the lower limit, rate of x,
+// effective mass; load: acceleration of x by all other forces, at the beginning of the step or its mean over the step.
 JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, double load) {
   double s = jnk_clamp(sqrt(block[7] / in[3]), JNK_STOP_SLOWEST, JNK_STOP_FASTEST), rate = in[2] / s,
          a = load / (s * s);

@@ -84,7 +84,8 @@ JNK_FN void jnk_band_own(jnk_band_path *path) {
 // ---- places ---------------------------------------------------------------------------------------------------
 
 // Computes the place of circle i (*out), the point of the path at the distance x along the path after the begin of arc
-// k. m: outward normal of the path there. Does not set out->on_span.
+// k. m: outward normal of the path there. Does not set out->on_span. If circle i is that of arc k, out->t is not used,
+// and m may be another normal.
 JNK_FN void jnk_band_put(const jnk_band_path *path, const jnk_circle *circles, const double *u, int i, int k, double x,
                          const double m[2], jnk_band_place *out) {
   int j = jnk_band_arc(path, k)->circle;
@@ -208,9 +209,9 @@ JNK_FN void jnk_band_place_along(const jnk_band_path *path, const jnk_circle *ci
   jnk_band_place_any(path, circles, u, i, out);
 }
 
-// Computes the path of the band around n circles, circle 0 being the sprocket, and the places of the forces; stores
-// them in *path. u: velocities of the centres; d: unit vectors along which the forces act, zero for a force without
-// direction; two numbers for each circle.
+// Computes the path of the band around n circles, circle 0 being the sprocket, and the places of the forces of circles
+// 1 to n - 1; stores them in *path. u: velocities of the centres; d: unit vectors along which the forces act, zero for
+// a force without direction; two numbers for each circle.
 JNK_FN void jnk_band_path_calc(const jnk_circle *circles, const double *u, const double *d, int n,
                                jnk_band_path *path) {
   path->n = n;

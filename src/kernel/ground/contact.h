@@ -55,8 +55,8 @@ JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection,
   return wheel->stiffness * deflection;
 }
 
-// Returns the load of a wheel from its deflection, m, and the rate of the deflection, m/s. The load is in N and never
-// negative.
+// Returns the load of a wheel from its deflection, m, and the rate of the deflection, m/s. The load is in N, 0 for
+// deflection <= 0, and never negative: the force of the damper is limited to that of the spring.
 JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, jnk_real rate) {
   jnk_real slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
   damper = JNK_CHOOSE(damper < -spring, -spring, JNK_CHOOSE(damper > spring, spring, damper));
@@ -72,8 +72,8 @@ JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real 
   return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
 }
 
-// Returns the factor by which the load of a strongly tilted wheel is reduced: 1 for a standing wheel, 0 for one that
-// lies flat. cosine: of the camber angle; *slope: derivative of the factor with respect to the cosine.
+// Returns the factor by which the load of a strongly tilted wheel is reduced: 1 up to a camber of 75 degrees, 0 from 84
+// degrees on. cosine: of the camber angle; *slope: derivative of the factor with respect to the cosine.
 JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
   return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
 }
@@ -123,9 +123,10 @@ JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_cross(c->ex, a, c->ez);
 }
 
-// Computes touches, arm, velocities, deflection rate and load of a contact, but not the camber; normal, axes and
-// deflection in c must be set. v: velocity of the wheel centre; w: angular velocity; both in ground axes. A wheel that
-// lies almost flat has no contact; its load has faded to 0 before that.
+// Computes touches, arm, velocities, deflection rate and load of a contact, but not the camber, and reduces the
+// deflection by the loss of height of a leaning wheel (jnk_tyre_lost); normal, axes and deflection in c must be set. v:
+// velocity of the wheel centre; w: angular velocity; both in ground axes. A wheel that lies almost flat has no contact;
+// its load has faded to 0 before that.
 JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_real turn[3], below = wheel->radius - c->deflection;
@@ -181,8 +182,8 @@ JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
 }
 
 // Reduces, in the lanes `where`, camber and lateral offset of the contact point smoothly: unchanged at the speed v0,
-// m/s, and above, zero at standstill, so that the contact point is then vertically below the wheel centre. height:
-// height of the centre above the road, m.
+// m/s, and above, zero at standstill, so that the contact point is then below the wheel centre along the normal n.
+// height: distance of the centre from the road along n, m.
 JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
   jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
   c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);

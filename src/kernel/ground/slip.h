@@ -57,7 +57,7 @@ JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], j
 }
 
 typedef struct {
-  jnk_real moment;                // rolling resistance, N m; its sign opposes the spin
+  jnk_real moment;                // rolling resistance with the sign of the spin, N m; it acts against the spin
   jnk_real of_capacity, of_spin;  // derivatives of the moment with respect to its capacity C and to the spin
 } jnk_rolling;
 
@@ -74,8 +74,9 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
   return out;
 }
 
-// Returns rolling resistance that needs no state: the moment, opposite to the spin, grows smoothly from 0 at rest to
-// its capacity C, N m, at the spin `low`, rad/s. Also returns its derivatives.
+// Returns rolling resistance that needs no state: the moment, with the sign of the spin, grows smoothly in magnitude
+// from 0 at rest to its capacity C, N m, at the spin `low`, rad/s. It acts against the spin. Also returns its
+// derivatives.
 JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
   jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
   jnk_rolling out;

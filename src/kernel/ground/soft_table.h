@@ -81,7 +81,8 @@ JNK_FN double jnk_table_side(const jnk_table_reading *r, double x, double y) {
 }
 
 // Computes the forces of a wheel that rolls forward, from its tables. h: depth, m; x, y: longitudinal and lateral slip;
-// height: of the wheel centre above the contact point, m. out->lift receives the load of the wheel.
+// height: of the wheel centre above the contact point, m. out->lift receives the load of the wheel; out->side is set
+// only if y is not 0, out->Mz not at all.
 JNK_FN void jnk_table_forward(const double *numbers, double h, double x, double y, double height,
                               jnk_patch_force *out) {
   jnk_table_reading r = {numbers, h, 0, x, 1};

@@ -51,7 +51,7 @@ typedef struct {
   double modulus;  // k_c/b + k_phi
   double more;     // h minus the depth for which the shape of the patch is computed, m
   double flat_pressure, load;  // Pa, N
-  double yield;                // derivative of the tyre's deflection with respect to h, 0 to 1; rigid wheel: 1
+  double yield;                // derivative of the tyre's deflection with respect to h, 0 to 1; 1 if `stiffness` is 0
   double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // Gauss points of the arc, weights, pressures
 } jnk_patch;
 

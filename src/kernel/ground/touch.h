@@ -81,7 +81,7 @@ JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch
 }
 
 // Returns the lanes without contact and with undeflected friction springs s; in these all results of the contact are
-// zero.
+// zero, except depth and its rate.
 JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
   return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
 }

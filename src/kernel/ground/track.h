@@ -145,8 +145,8 @@ JNK_FN void jnk_track_calc_roads(const jnk_track *track, const jnk_terrain *terr
   }
 }
 
-// Computes normal and axes of a pad's contact; stores them in view->contact[pad]. Copies those of the previous pad if
-// the road has the same slope there, which saves time on flat ground.
+// Computes normal, axes and the factors of camber of a pad's contact; stores them in view->contact[pad]. Copies those
+// of the previous pad if the road has the same slope there, which saves time on flat ground.
 JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad) {
   const jnk_slope *here = &under[pad].slope, *before = &under[pad > 0 ? pad - 1 : 0].slope;
   jnk_contact *c = &view->contact[pad];
@@ -211,8 +211,8 @@ JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F,
   jnk_add(T, moment, T);
 }
 
-// Friction of a pad: sliding velocity, m/s; friction force F opposite to it, N; rates of the pad's two states.
-// Components are longitudinal, lateral.
+// Friction of a pad: its sliding velocity on the ground, m/s; the force F of the pad on the ground, N, the negative of
+// the friction on the pad; rates of the pad's two states. Components are longitudinal, lateral.
 typedef struct {
   double sliding[2], F[2], rate[2];
   double resistance;  // resistance of soft ground to travel, N
@@ -327,8 +327,9 @@ JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], do
   jnk_add_scaled(F, f[1], view->Y, F);
 }
 
-// Computes the tensions of the band from all forces along it, and adds the forces of the band on all circles and on the
-// hull to *out.
+// Computes the tensions of the band from all forces along it, and adds the forces and torques of the band on all
+// circles and on the hull to *out. Sets length and its rate, tensions and energy in *out, and adds the power of the
+// damping in the band.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   const jnk_band_path *path = &view->path;
   double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];

@@ -61,8 +61,8 @@ JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, doub
 }
 
 // Computes the variation of a contact c for a displacement dr of the wheel centre and a small rotation `turn`, at
-// constant velocities v and w. Each member of *out is the variation of that member of *c; height, slope and touches are
-// not set.
+// constant velocities v and w. Each member of *out is the variation of that member of *c; touches, lost, carried, Fz,
+// grip, patch, height, slope and searched are not set.
 JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3],
                              const double a[3], const double dr[3], const double turn[3], jnk_contact *out) {
   double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
@@ -101,8 +101,8 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
 }
 
 // Computes the variation of a contact c for changes dv of the centre's velocity and dw of the angular velocity, at
-// constant position. Each member of *out is the variation of that member of *c; pose members are zero, height, slope
-// and touches are not set.
+// constant position. Each member of *out is the variation of that member of *c; pose members are zero; touches, lost,
+// carried, Fz, grip, patch, height, slope and searched are not set.
 JNK_FN void jnk_contact_push(const jnk_contact *c, const double dv[3], const double dw[3], jnk_contact *out) {
   double by[3];
   jnk_zero(out->n);

@@ -13,8 +13,8 @@
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// Slip law: computes the steady forces of a tyre for a slip. numbers: constants of the law. It is called for loads > 0
-// only.
+// Slip law: computes the steady forces of a tyre for a slip. numbers: constants of the law. It is called if the load is
+// > 0, with lanes if that of one lane is; what it computes in lanes without load is not used.
 typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_slip_force *out);
 
 // Quantities of one tyre during an evaluation.
@@ -166,8 +166,8 @@ JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c,
 }
 
 // Computes slip, forces and rolling resistance of a tyre, and returns them. c: contact, already computed; its camber
-// may be reduced near standstill. w: angular velocity of the wheel; axis: its spin axis; hand: as in jnk_wheel_input;
-// state, state_rate: states and their rates; state NULL: steady slip.
+// and arm may be changed near standstill (jnk_contact_upright). w: angular velocity of the wheel; axis: its spin axis;
+// hand: as in jnk_wheel_input; state, state_rate: states and their rates; state NULL: steady slip.
 JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
                                      jnk_real hand, const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;

@@ -19,8 +19,8 @@ JNK_WITHIN jnk_real jnk_cubic_secant(jnk_real x) {
   return JNK_CHOOSE(x < 3, 1 - x / 3 + x * x / 27, 1 / x);
 }
 
-// Returns the cornering stiffness -dFy/dalpha at the load Fz, N/rad; sets *of_camber to the slip angle that has the
-// same effect as a camber of 1 rad.
+// Returns the cornering stiffness -dFy/dalpha at the load Fz, but at most A_Omega A2, N/rad; sets *of_camber to the
+// slip angle that has the same effect as a camber of 1 rad.
 JNK_WITHIN jnk_real jnk_calspan_stiffness(const jnk_calspan *t, jnk_real Fz, jnk_real *of_camber) {
   double most = t->A_Omega * t->A2;
   jnk_real F = JNK_CHOOSE(Fz < most, Fz, jnk_of(most)), C = t->A0 - t->A1 * F * (F - t->A2) / t->A2;

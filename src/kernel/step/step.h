@@ -260,8 +260,10 @@ JNK_FN void jnk_step_restart(const jnk_step *s, jnk_step_start *start, int n, JN
 
 // Carries out the pending events, jumps and samples at the end of a step, then those that they trigger, until nothing
 // changes. All changes of one pass are computed from the state before the pass. A lane that needs more than
-// JNK_MOST_PASSES passes is reported as endless in the result. n: size of x with the memory of the method; end:
-// workspace of nupdated + 1 numbers; copy: workspace of n numbers.
+// JNK_MOST_PASSES passes is reported as endless in *result, and result->stop is set if the run ends. In lanes in which
+// a state z has jumped, the memory of the method is initialised again; in those in which the set of independent speeds
+// has changed, the stored pivot is discarded. n: size of x with the memory of the method; end: workspace of nupdated +
+// 1 numbers; copy: workspace of n numbers.
 enum { JNK_MOST_PASSES = 100 };
 JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *workspace,
                             JNK_REAL *end, JNK_REAL *copy, jnk_step_result *result) {

@@ -73,8 +73,8 @@ JNK_FN void jnk_record_reserve(jnk_linear_step *l, jnk_linear_function *f, int n
   l->nrecord += nblocks * jnk_block_size(l, f);
 }
 
-// Evaluates a function at x into its block i and copies the results to `out`. Beyond the last block results are
-// overwritten there.
+// Evaluates a function at x into its block i and copies the results to `out`; if i is beyond the last block, into the
+// last one, which is overwritten. Slopes that are not finite or above 1e300 are stored as 0.
 JNK_FN void jnk_record_block(const jnk_recorder *r, const jnk_linear_function *f, int i, const double *x, double *out) {
   const jnk_linear_step *l = r->linear;
   double *block = r->record + f->at + (i < f->nblocks ? i : f->nblocks - 1) * jnk_block_size(l, f);
@@ -131,8 +131,8 @@ JNK_FN int jnk_record_is_complete(const double *record) { return record[JNK_RECO
 
 // ---- parts of a step --------------------------------------------------------------------------------------------
 
-// Workspaces of the derivatives, in numbers of one direction: changes of the results of a function, changes of x at a
-// stage, changes of sums, and the values of a map.
+// Indices of the workspaces of the derivatives in one array, in numbers of one direction: changes of the results of a
+// function, changes of x at a stage, changes of sums (4 nx), and the values of a map. n: size of the array.
 typedef struct {
   int results, stage, sum, values, n;
 } jnk_linear_rooms;
@@ -189,10 +189,13 @@ JNK_FN void jnk_normalise_reverse(const double *p, double *d) {
   for (int i = 0; i < 4; i++) d[i] = scale * (d[i] - p[i] * along);
 }
 
-// Derivatives of jnk_step_normalise_all. base: x to whose q `scale` times qdot was added before the normalisation.
+// Computes the quaternion p at index `at` of q as it was before its normalisation. base: x to whose q `scale` times
+// qdot was added.
 JNK_FN void jnk_turn_before(const double *base, double scale, const double *qdot, int at, double *p) {
   for (int k = 0; k < 4; k++) p[k] = base[1 + at + k] + scale * qdot[at + k];
 }
+// Derivatives of jnk_step_normalise_all. base, scale, qdot: as in jnk_turn_before; dx, x_bar: changes of x or gradient,
+// in and out.
 JNK_FN void jnk_turns_forward(const jnk_step *s, const double *base, double scale, const double *qdot,
                               jnk_directions *dx) {
   double p[4];

@@ -12,7 +12,8 @@ JNK_FN void jnk_blocks_euler(jnk_linear_step *l) {
   jnk_record_reserve(l, &l->move, 1);
 }
 
-// As jnk_forward_rk4.
+// Replaces the changes dx of x before the step by those after it, in which the passes of `finish` are not included.
+// numbers: workspace of 2 nx numbers; workspace: jnk_linear_rooms.
 JNK_FN void jnk_forward_euler(const jnk_linear_step *l, const double *record, double *numbers,
                               jnk_directions *workspace, jnk_directions *dx) {
   const jnk_step *s = l->step;
@@ -32,7 +33,8 @@ JNK_FN void jnk_forward_euler(const jnk_linear_step *l, const double *record, do
   jnk_turns_forward(s, numbers, h, jnk_block_results(l, &l->move, record, 0), dx);
 }
 
-// As jnk_reverse_rk4.
+// Replaces the gradient x_bar with respect to x after the step (before the passes of `finish`) by that with respect to
+// x before it. numbers, workspace: as in the forward function.
 JNK_FN void jnk_reverse_euler(const jnk_linear_step *l, const double *record, double *numbers, double *workspace,
                               double *x_bar) {
   const jnk_step *s = l->step;

@@ -12,11 +12,12 @@
 
 JNK_FN void jnk_blocks_rk4(jnk_linear_step *l) { jnk_record_reserve(l, &l->rates, 4); }
 
-// Fraction of the step at which stage i is evaluated, and its weight in the sum.
+// Returns the fraction of the step at which stage i = 1, 2 or 3 is evaluated.
 JNK_FN double jnk_rk4_part(int i) { return i < 3 ? 0.5 : 1.0; }
+// Returns the weight of the rates of stage i = 0 to 3 in their sum.
 JNK_FN double jnk_rk4_weight(int i) { return i == 1 || i == 2 ? 2.0 : 1.0; }
 
-// Writes the sum of the rates of all stages.
+// Computes the weighted sum of the rates of all four stages.
 JNK_FN void jnk_rk4_sum(const jnk_linear_step *l, const double *record, double *sum) {
   const jnk_step *s = l->step;
   int n = jnk_step_nrates(s);
@@ -27,8 +28,8 @@ JNK_FN void jnk_rk4_sum(const jnk_linear_step *l, const double *record, double *
   }
 }
 
-// Changes dx of x before the step to those after it. numbers: workspace of 2 nx numbers; workspace:
-// jnk_linear_rooms_of.
+// Replaces the changes dx of x before the step by those after it, in which the passes of `finish` are not included.
+// numbers: workspace of 2 nx numbers; workspace: jnk_linear_rooms.
 JNK_FN void jnk_forward_rk4(const jnk_linear_step *l, const double *record, double *numbers, jnk_directions *workspace,
                             jnk_directions *dx) {
   const jnk_step *s = l->step;
@@ -55,7 +56,8 @@ JNK_FN void jnk_forward_rk4(const jnk_linear_step *l, const double *record, doub
   jnk_turns_forward(s, base, h / 6, rates, dx);
 }
 
-// Changes the gradient x_bar with respect to x after the step to that with respect to x before it.
+// Replaces the gradient x_bar with respect to x after the step (before the passes of `finish`) by that with respect to
+// x before it. numbers, workspace: as in the forward function.
 JNK_FN void jnk_reverse_rk4(const jnk_linear_step *l, const double *record, double *numbers, double *workspace,
                             double *x_bar) {
   const jnk_step *s = l->step;

@@ -21,7 +21,8 @@ JNK_FN void jnk_blocks_rosenbrock(jnk_linear_step *l) {
 JNK_FN int jnk_rosenbrock_kept(const jnk_linear_step *l) { return l->step->nvariables + JNK_STEP_MEMORY + 1; }
 JNK_FN int jnk_rosenbrock_right_at(const jnk_linear_step *l) { return jnk_rosenbrock_kept(l) + l->step->nkept; }
 
-// As jnk_forward_rk4.
+// Replaces the changes dx of x before the step by those after it, in which the passes of `finish` are not included.
+// numbers: workspace of 2 nx numbers; workspace: jnk_linear_rooms.
 JNK_FN void jnk_forward_rosenbrock(const jnk_linear_step *l, const double *record, double *numbers,
                                    jnk_directions *workspace, jnk_directions *dx) {
   const jnk_step *s = l->step;
@@ -80,7 +81,8 @@ JNK_FN void jnk_forward_rosenbrock(const jnk_linear_step *l, const double *recor
   jnk_turns_forward(s, numbers, 0.5 * h, rates, dx);
 }
 
-// As jnk_reverse_rk4.
+// Replaces the gradient x_bar with respect to x after the step (before the passes of `finish`) by that with respect to
+// x before it. numbers, workspace: as in the forward function.
 JNK_FN void jnk_reverse_rosenbrock(const jnk_linear_step *l, const double *record, double *numbers, double *workspace,
                                    double *x_bar) {
   const jnk_step *s = l->step;
