@@ -725,7 +725,7 @@ static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, c
       } else {
         s->r[at + 1 + k] = F[at + 1 + k] - limit * unit[k];
         for (int j = 0; j < all; j++) {
-          double change = 0;  // of the projection
+          double change = 0;  // derivative of the projection with respect to F_j
           double grows = closed ? p->mu_stick[i] * ((at == j) - r * p->D[at * all + j]) : 0;
           for (int c = 0; c < p->nt; c++) {
             double across = ((k == c) - unit[k] * unit[c]) * limit / length;
@@ -887,7 +887,7 @@ static int find_islands(jni_contact_solver *s, const jni_contact_problem *p) {
   for (int first = 0; first < p->n; first++) {
     if (s->island[first] >= 0) continue;
     s->island[first] = nislands;
-    int n = 0;  // points of the island so far, in s->member; of done of them the others are looked for
+    int n = 0;  // points of the island so far, in s->member
     s->member[n++] = first;
     for (int done = 0; done < n; done++)
       for (int i = 0; i < p->n; i++) {

@@ -15,7 +15,7 @@ typedef struct {
   jni_loop_closure *closure;
   jni_tape *tape;
   double *out;             // values of x, g (n) and M (n x n)
-  double *M, *y;           // n x n, n
+  double *M, *y;           // n x n: factors of M; n: M^-1 g
   int nmoved, *q, *speed;  // nmoved: independent coordinates that are moved, and their speeds
   double *at;              // nmoved: values of these coordinates
 } search;

@@ -124,7 +124,7 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
 
 // Computes vdot = T f + a_p, with T = Wd Wd' and G a_p = gamma, and lambda (may be NULL), with the factor of [M G'; G
 // 0]. Its S = L D L' contains Rcc = D^1/2 L' of the constraints: the forward solve gives lambda_w, (4.10), and the
-// backward solve C lambda = Wc* lambda_w, (4.9).
+// backward solve C lambda = Wc* lambda_w, (4.9). Returns JN_SINGULAR on failure.
 static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) {
   return jni_explicit_solve(&o->frame, NULL, vdot, lambda);
 }

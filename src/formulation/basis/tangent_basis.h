@@ -38,7 +38,8 @@ typedef struct {
   jn_status (*form)(jni_orthonormal *o);
   const double *(*direction)(const jni_orthonormal *o, int j);  // returns column j of D, after `form`
   void (*velocity)(jni_orthonormal *o, const double *u, double *v);
-  // Computes vdot (nv) and, if it is not NULL, lambda (nc). All stages of the work must be up to date.
+  // Computes vdot (nv) and, if it is not NULL, lambda (nc). All stages of the work must be up to date. Returns
+  // JN_SINGULAR on failure.
   jn_status (*acceleration)(jni_orthonormal *o, double *vdot, double *lambda);
   void (*along)(jni_orthonormal *o, const double *x, double *out);
   void (*speeds)(jni_orthonormal *o, const double *v, double *u);  // u = L v

@@ -42,15 +42,15 @@ struct jni_contact_layer {
   int most;        // largest number of points that are closed or hit at one time
   double no_slip;  // slip below this part of the largest speed has no direction of its own
   double lag;      // distance by which the direction of slow slip lags behind, m; 0: no slip is slow
-  // Of each point that slips, at the last accelerations: |acceleration by its own friction|, and rate of its slip
-  // speed.
+  // In space, of each point that slips, at the last accelerations: magnitude of the acceleration by its own friction,
+  // and rate of its slip speed.
   double *grip, *gain;  // np each, m/s^2
   // Points of the last calc_rows, their number, and the number of their rows: one normal and nt tangential ones each.
   int *list, n, nrows;
   long rows_stamp;            // of the position stage that they belong to
   double *W, *A, *L, *D;      // nrows each: rows (nv), accelerations M^-1 W' (nv), multipliers (nc), D = W A (nrows)
   int *from, *to;             // nrows: elements of W outside from <= k < to are zero
-  double *b, *F;              // largest nrows: w without forces; forces or impulses
+  double *b, *F;              // nrows: w = D F + b for F = 0; forces or impulses
   double rounding;            // of b
   int *mode, *closed;         // most: modes of the listed points; np: indices of the closed points
   double *direction, *slide;  // most x nt: of slip, along the tangents
