@@ -20,7 +20,7 @@ typedef struct jni_formulation_kind jni_formulation_kind;
 struct jni_formulation_kind {
   const char *name, *help;
   bool stabilises;                      // feeds back constraint violations itself: `auto` adds no corrections
-  bool follows_tree;                    // `auto` selects joint coordinates for mechanisms without loops
+  bool follows_tree;                    // `auto` chooses coordinates by the mechanism, joint ones for many trees
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by construction, whatever the corrections
   bool owns_step;                       // computes its steps itself by an integrator's rule (step_formulation.h)
   const char *projected;                // name of the same formulation with projected velocities; NULL: none

@@ -101,7 +101,7 @@ typedef struct {
   int nctrl;                         // number of actuators
 } jni_import_keyframe;
 
-// Entry of a section of the model file, which is one line: `name: {text}  # comment`.
+// Entry of a section of the model file, mostly one line: `name: {text} # comment`.
 typedef struct {
   const char *name, *text, *comment;
   jni_place place;  // place in the source from which the entry comes

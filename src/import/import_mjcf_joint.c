@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // import_mjcf_joint.c - adds the joints of an MJCF body, which act in series between its parent and the body.
 //
-// Some combinations become one joint: a slide and a hinge along the same axis `cylindrical`, two slides and a hinge
-// perpendicular to them `planar`. If nothing uses their angles, two perpendicular hinges through one point become
-// `universal`, and three hinges through one point `spherical`. In all other combinations a massless body is inserted
-// between each two joints.
+// Some combinations become one joint: a slide and a hinge whose axes have the same direction `cylindrical`, two slides
+// and a hinge perpendicular to them `planar`. If nothing uses their angles, two perpendicular hinges through one point
+// become `universal`, and three hinges through one point `spherical`. In all other combinations a massless body is
+// inserted between each two joints.
 #include <math.h>
 #include <string.h>
 

@@ -84,8 +84,8 @@ typedef struct {
   double pace;      // time scale of a first step if the equations suggest none, s; 0: until
   double rho;  // spectral radius for h -> infinity of newmark, hht and generalized-alpha: damping of the fastest modes
   int jacobian_every;  // linearly implicit methods: number of steps for which a Jacobian is kept
-  int halvings;        // how often a failing step may be halved; 0: never
-  double strictness;   // factor of all tolerances; 0: 1
+  int halvings;        // how often a failing step of a rule (structural_rules.c) may be halved; 0: never
+  double strictness;   // factor of all tolerances of `adams` and `bdf`; 0: 1
 } jni_integrator_options;
 
 typedef struct {

@@ -26,7 +26,7 @@ typedef struct {
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
-  double *kept, *kept_slope;  // n: y and ydot at the beginning of a step, or at the end of a linear one
+  double *kept, *kept_slope;  // n: y and ydot at the end of a linear step; of IDA before a step; of CVODE projected
   double ahead;  // target time of the first step after a start, s, from which the solver takes the scale of that step
   jni_integrator_counts before;  // counts of the run up to the last restart
   jn_status last;                // status of the last failing evaluation in this step

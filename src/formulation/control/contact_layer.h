@@ -82,7 +82,9 @@ jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *li
 // relative to the value without friction: 0 or less is Painleve's paradox. Returns -1, with *share = 1, if friction
 // reduces it at no point.
 int jni_contact_layer_jamming_point(const jni_contact_layer *layer, double *share);
-// Returns how many solutions the problem of the last jni_contact_layer_choose_modes has.
+// Returns how many solutions with different accelerations the problem of the last jni_contact_layer_choose_modes has;
+// in space, counts only those in which no point begins to slip. Returns 1 without counting if there are too many sets
+// of modes.
 int jni_contact_layer_count_solutions(jni_contact_layer *layer);
 // Returns the friction coefficient from which on the normal force at a point that slips in some direction reduces the
 // normal acceleration there: D_nn/|D_nt|; HUGE_VAL if there is none or a factorisation fails. After the position stage.

@@ -10,7 +10,8 @@
 // Speeds are partitioned, not coordinates, so quaternions need no special treatment. The partition is chosen at every
 // start and monitored: |G_d^-1 G_i| much larger than 1 means that exchanging a dependent and an independent speed would
 // increase |det G_d| by that factor, and the run restarts with a new partition. If G itself loses rank no partition is
-// better and none is chosen; near such configurations the M-orthogonal corrections (constraint_correction.h) are used.
+// better and none is chosen; near such configurations variant `all` uses the M-orthogonal corrections
+// (constraint_correction.h).
 //
 // Variant `all` also uses the M-orthogonal corrections at the end of a step. Most of a step's error violates the
 // constraints. With v_i fixed, this part would remain in the independent speeds, and G_d^-1 would turn it into motion,
@@ -23,8 +24,8 @@
 // The amplification of errors of v_i in the dependent speeds is passed to the error test (jni_ode.reach).
 //
 // Near a bifurcation G_d is singular, and Newton iteration may converge to another branch. An evaluation therefore
-// fails if a correction is large compared with what it corrects, or if velocities differ much from the predicted ones:
-// a variable-step method then reduces its step, a fixed-step method reports the failure.
+// fails if a correction is large compared with what it corrects, or, with variant `independent`, if velocities differ
+// much from the predicted ones: a variable-step method then reduces its step, a fixed-step method reports the failure.
 #ifndef JNI_DEPENDENT_COORDINATES_H
 #define JNI_DEPENDENT_COORDINATES_H
 

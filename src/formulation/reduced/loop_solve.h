@@ -28,7 +28,8 @@ typedef struct {
 
 // Creates a solver for the constraints `active` (NULL: all). sizes: typical magnitude of each value of G, 0: always
 // zero. scale: nv, sizes of the speeds; constant: constraints with constant coefficients (NULL: none); most_free:
-// largest number of independent speeds. The pattern must outlive the solver. Returns NULL if there is no memory.
+// largest number of independent speeds. All arguments are copied, the solver belongs to the pool. Returns NULL if there
+// is no memory.
 jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *pattern, const double *sizes,
                                      const double *scale, const bool *active, const bool *constant, int most_free);
 // Sets the dependent columns, `columns`, one for each active constraint, and the nfree independent columns `free`, in

@@ -22,12 +22,13 @@
 
 #include "joint/equations/primitive.h"
 
-// Evaluate n primitives of the kinds touching, rolling and lateral, stored at p, in cartesian coordinates: their blocks
-// in G and, of `touching`, phi; nu is not set, since it stays zero. Or their gamma.
+// Compute, in cartesian coordinates, the blocks in G of the n primitives from p on, of the kinds touching, rolling and
+// lateral, and phi of those of kind touching. nu is not set: it stays zero.
 void jni_contact_position_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G);
 void jni_contact_position_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G);
+// Compute gamma of these primitives, in cartesian coordinates.
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 // Computes the rate of the blocks of one primitive in G, in cartesian coordinates, for the velocities of the bodies.
