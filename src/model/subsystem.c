@@ -154,7 +154,8 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
 // ---- final checks -------------------------------------------------------------------------------
 
 // Checks the input expressions of a subsystem and reports faults. Adds the dependencies of its stages to `needs`: each
-// stage depends on the signals that its input expressions read and on the stage before it.
+// stage depends on the signals that its input expressions read and on the stage before it. Reflects the input
+// expressions of a mirrored subsystem.
 static void finish(jn_model *model, int number, jni_dependencies *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];

@@ -52,8 +52,8 @@ typedef struct {
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);
-  // Called at each sampling time (multiples of element->period): updates the continuous and discrete states. Returns
-  // false with a sentence in `what` if the run must end; the states must then be unchanged.
+  // Called at each sampling time of the element (offset + k period): updates the continuous and discrete states.
+  // Returns false with a sentence in `what` if the run must end; the states must then be unchanged.
   bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
                  double *discrete, char *what, size_t size);
   // For kinds whose code is in files, which the user must allow before a run; NULL for other kinds. `waits_for` returns

@@ -96,7 +96,7 @@ int jn_model_add_table(jn_model *model, const jn_table_def *def) {
   return i;
 }
 
-// Writes the SI units of the n arguments of a table, 1 or 2, to `text`: "m", or "[m, m/s]"; 1 for a plain number.
+// Writes the SI units of n dimensions, 1 or 2, to `text`: "m", or "[m, m/s]"; 1 stands for a plain number.
 static void print_over(const jn_dimension *over, int n, char *text, size_t size) {
   char unit[2][64];
   for (int k = 0; k < n; k++) {

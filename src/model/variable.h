@@ -34,8 +34,9 @@ typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 typedef struct {
   char *name;
   const char *expression;
-  jn_dimension dimension;  // dimension in the model; else that of the only signal in the expression; else none
-  bool has_unit;           // the model gives a `unit`
+  // Given in the model; else that of a single signal or of a call of an inverse trigonometric function; else a number.
+  jn_dimension dimension;
+  bool has_unit;  // the model gives a `unit`
   // Highest level and reach among all signals that the expression reads, including those it reads through other named
   // signals. Set by jn_model_finish.
   jni_level level;
@@ -108,13 +109,14 @@ typedef struct {
   jn_dimension over[2], unit;
 } jni_table_dimensions;
 // Checks that the dimensions of a table, as far as they are determined, are those in `wish`. Returns false with a
-// sentence in `what` otherwise.
+// sentence in `what` otherwise; true if there is no such table or a fault of it is reported already.
 bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what, size_t size);
 int jni_model_find_table(const jn_model *model, const char *name);  // returns -1: none
-const char *jni_model_table_name(const jn_model *model, int i);     // name i for jni_nearest; NULL past the last
+// Returns the name of table i for jni_nearest; NULL past the last, and past the last that it compares.
+const char *jni_model_table_name(const jn_model *model, int i);
 
-// Reports a fault if the user has requested a unit for an output that does not fit the dimension `found` of its
-// expression.
+// Reports a fault if the user has requested a unit for an output, and the dimension `found` of its expression is
+// neither that of this unit nor that of a plain number.
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);
 // Returns whether a text consists of a single call of asin, acos, atan or atan2, so that its value is an angle.
 bool jni_is_angle_call(const char *text);

@@ -9,7 +9,7 @@
 #include "output/result_table.h"
 #include "output/text_buffer.h"
 
-enum { BLOCK = 1 << 16 };  // size of the buffer of lines, bytes: when it is exceeded, the lines are written
+enum { BLOCK = 1 << 16 };  // size of the buffer of lines, bytes: when it is reached, the lines are written
 
 typedef struct {
   jni_text lines;  // lines that are not in the file yet

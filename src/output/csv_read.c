@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // csv_read.c - reads a CSV file into a table: a first line of "name [unit]", then rows of numbers. An empty field is
-// NaN. A last line without line end, as a killed run leaves it, is ignored with a warning.
+// NaN. A last line without line end, as a killed run leaves it, is ignored with a warning, unless it is the only line.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -53,8 +53,9 @@ static jn_status fault(const csv_reader *reader, const char *sentence) {
   return JN_IO;
 }
 
-// Reads one field and returns it in the reader's buffer, without quotes and ended by a zero byte. Sets *last to whether
-// the line ends after it. Returns NULL if a quote is not closed.
+// Reads one field, moves reader->at behind it and its separator, and returns the field in the reader's buffer, without
+// quotes and ended by a zero byte; at the end of a line a carriage return is removed. Sets *last to whether the line
+// ends after it. Returns NULL if a quote is not closed.
 static char *read_field(csv_reader *reader, bool *last) {
   char *field = reader->at, *to = reader->at, *s = reader->at;
   bool quoted = s < reader->end && *s == '"';

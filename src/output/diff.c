@@ -10,7 +10,8 @@
 #include "model/names.h"
 #include "output/result_table.h"
 
-static const double same_time = 1e-12;  // times whose distance is below this fraction of the interval are equal
+// Times closer than this part of the larger of the interval and its largest |time| are equal.
+static const double same_time = 1e-12;
 
 typedef struct {
   const jn_table *table;
@@ -183,11 +184,11 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
 
 // ---- columns ----------------------------------------------------------------------------------------
 
-enum { MAX_EQUAL_NAMES = 8 };  // largest number of columns of one name that are distinguished
+enum { MAX_EQUAL_NAMES = 8 };  // columns of one name after this number of them share one occurrence number
 
 // Returns a map from name and occurrence to the index of a column, because names can repeat: the second column of a
 // name is compared with the second one of the other table. Sets occurrence[] to the number of each column among those
-// of its name. NULL: memory is short.
+// of its name, from 0. If memory is short, d->pool has failed, and the map may be NULL or incomplete.
 static jni_names *name_columns(jn_diff *d, const jn_table *table, int *occurrence) {
   jni_names *names = jni_keep(&d->pool, jni_names_new(d->pool.alloc), jni_object_free);
   for (int i = 1; names && occurrence && i < jn_table_ncolumns(table); i++) {

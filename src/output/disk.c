@@ -48,9 +48,9 @@ void jni_disk_cut(jni_disk *disk, int64_t size) {
   if (disk->regular && !jni_file_resize(disk->fd, size)) fail(disk, errno);
 }
 
-// Returns how many of n bytes the next write call may write: all, unless this is the call at which a test simulates a
-// full disk. Then the write ends at a page boundary, as when the process is killed; nothing is written if all bytes are
-// in one page.
+// Counts a write and returns how many of its n bytes may be written: all, unless a test simulates a full disk from this
+// write on. Then bytes at a place end at a page boundary, as when the process is killed (none are written if all are in
+// one page), and half of the bytes of an append are written.
 static size_t planned_failure(jni_disk *disk, int64_t place, size_t n) {
   enum { PAGE = 4096 };
   disk->writes++;

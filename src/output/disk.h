@@ -19,12 +19,13 @@ typedef struct {
   long fail_at;    // for tests: this write call ends early, as on a full disk; 0: none
 } jni_disk;
 
-// Opens a file for reading and writing, creates it if it does not exist, and locks it; its content stays. Returns false
-// with an errno value in disk->error if that fails, or if another process is writing the file.
+// Opens a file for reading and writing, creates it if it does not exist, and locks it; its content stays. A pipe or
+// device is opened for writing only and not locked. Returns false with an errno value in disk->error if that fails, or
+// if another process is writing the file.
 bool jni_disk_open(jni_disk *disk, const char *path);
 void jni_disk_close(jni_disk *disk);
 bool jni_disk_truncate(jni_disk *disk, int64_t size);
-// Truncates the file to `size` bytes, also after a failure, to remove a part that was written incompletely.
+// Truncates a regular file to `size` bytes, also after a failure, to remove a part that was written incompletely.
 void jni_disk_cut(jni_disk *disk, int64_t size);
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
 bool jni_disk_write_at(jni_disk *disk, int64_t place, const void *bytes, size_t n);

@@ -22,7 +22,7 @@ struct jn_record_changes {
 // ---- values of one entry ------------------------------------------------------------------------
 
 // Returns whether the values of one entry differ between records. values: one for each record; NULL (missing) differs
-// from every value.
+// from every value. Records that are NULL do not count.
 static bool differ(const jn_record_changes *c, const char *const *values) {
   const char *first = NULL;
   bool any = false, missing = false, found = false;
@@ -87,7 +87,7 @@ static bool is_shown(const jn_record_changes *c, jn_record_group group, const ch
 
 // ---- groups -----------------------------------------------------------------------------------------
 
-// Returns whether entry i of record k needs no comparison: an earlier record has the same entry, so that it was
+// Returns whether entry i of record k needs no comparison: an earlier record has an entry of this name, so that it was
 // compared already, or a later setting of record k replaces it.
 static bool is_done(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
   for (int before = 0; before < k; before++)
@@ -110,8 +110,9 @@ static void compare_group(jn_record_changes *c, jn_record_group group, const cha
   }
 }
 
-// Compares file i of all records. Lists the names without folders as a change if they differ, otherwise the contents if
-// these differ. values: workspace, one for each record.
+// Compares file i of all records. Lists the names without folders as a change if they differ, otherwise the hashes of
+// the contents if these differ and no earlier file differs. Sets same_files to false if anything differs. values:
+// workspace, one for each record.
 static void compare_file(jn_record_changes *c, int i, const char **values) {
   char hashes[JN_MOST_RECORDS][24];
   const char *name = NULL;

@@ -8,8 +8,8 @@
 #include "output/disk.h"
 
 // Functions of a file format; jni_result_kinds lists all formats. Functions return JN_OK or the status of
-// jni_result_fail. After a failure only `close` is called; it writes buffered rows if possible, and frees the data of
-// the format.
+// jni_result_fail. After a failure only `close` is called. It writes buffered rows unless a call has failed, and frees
+// the data of the format.
 typedef struct {
   jn_file_format format;  // format that the ending of a file name stands for (base/file_format.c)
   const char *endings;    // endings for messages: ".h5, .hdf5"
@@ -62,7 +62,7 @@ extern const jni_result_kind *const jni_result_kinds[];  // ended by NULL
 const jni_result_kind *jni_result_kind_of(const char *path);
 
 // Stores status and message "cannot DOING PATH: WHY" in the file, unless a failure is stored already. why NULL: the
-// error of the disk. Returns the status of the first failure.
+// error of the disk or, if it has none, the text of the status. Returns the status of the first failure.
 jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_table.h - internals of a result in memory: columns of equal length. Column 0 is the time.
+// result_table.h - internals of a result in memory: columns of equal length. Column 0 is the time, in the table of a
+// sweep the number of the run.
 #ifndef JNI_OUTPUT_RESULT_TABLE_H
 #define JNI_OUTPUT_RESULT_TABLE_H
 
@@ -54,8 +55,8 @@ bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
 // Returns the unit of column i of a run's header. If the header has only dimensions, writes the SI unit to `text` and
 // returns it.
 const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size);
-// Returns the factor that converts values from the unit `from` to the unit `to`; 0: their dimensions differ, or one is
-// unknown.
+// Returns the factor that converts values from the unit `from` to the unit `to`, 1 if both texts are equal; 0: their
+// dimensions differ, or one is unknown.
 double jni_unit_factor(const char *from, const char *to);
 bool jni_unit_is_length(const char *unit);
 

@@ -25,8 +25,8 @@ bool jni_run_table_is_thread_safe(void);
 // Writes the table to a file: under a temporary name, which is then changed to `path`. Returns JN_OK or the status of a
 // fault in the report.
 jn_status jni_run_table_write(const char *path, const jni_run_table *table, jn_report *report);
-// Reads the table of a sweep; its memory is from the pool. Returns JN_IO with a sentence in `what` if the file is not
-// readable.
+// Reads the table of a sweep; its memory is from the pool. Returns JN_OK; otherwise JN_NO_MEMORY or, if the file is not
+// readable or not such a table, JN_IO, with a sentence in `what`.
 jn_status jni_run_table_read(jni_pool *pool, const char *path, jni_run_table *table, char *what, size_t size);
 
 #endif

@@ -9,7 +9,7 @@
 
 typedef struct {
   const jn_alloc *alloc;
-  char *data;  // n bytes and a final zero; NULL while the text is empty
+  char *data;  // n bytes and a final zero; NULL before the first append
   int n, capacity;
   bool failed;  // memory ran out
 } jni_text;
@@ -21,12 +21,13 @@ char *jni_text_take(jni_text *text);
 void *jni_text_drop(jni_text *text);  // frees the memory; returns NULL
 void jni_text_bytes(jni_text *text, const char *bytes, size_t n);
 void jni_text_put(jni_text *text, const char *string);
-void jni_text_printf(jni_text *text, const char *format, ...) JN_PRINTF(2, 3);  // appends less than 1 kB
-// appends a text escaped for XML and HTML; control characters become spaces
+void jni_text_printf(jni_text *text, const char *format, ...) JN_PRINTF(2, 3);  // cuts what it appends to 1023 bytes
+// appends a text escaped for XML and HTML; control characters, also line ends, become spaces, bytes that are not UTF-8
+// the replacement character
 void jni_text_escape(jni_text *text, const char *string);
 // appends with 15 digits, or with 17 if 15 do not read back as the same number
 void jni_text_number(jni_text *text, double value);
-void jni_text_fixed(jni_text *text, double value, int decimals);     // appends without trailing zeros
+void jni_text_fixed(jni_text *text, double value, int decimals);     // appends without trailing zeros, never "-0"
 void jni_text_decimals(jni_text *text, double value, int decimals);  // appends with trailing zeros, never "-0.00"
 
 #endif

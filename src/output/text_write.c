@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // text_write.c - writes a text to a file, completely or not at all: the text goes to a temporary file beside it, which
-// is then renamed. If the disk is full the old file remains. Devices and pipes are written directly.
+// is then renamed. If the disk is full the old file remains. Devices, pipes, and files in a folder that is not writable
+// are overwritten directly.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

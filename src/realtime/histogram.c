@@ -15,7 +15,7 @@ static int doublings_of(uint64_t x) {
 }
 
 // Returns the index of the class to which a time belongs. The first 2 PER_DOUBLING classes are 1 ns wide, the next
-// PER_DOUBLING classes 2 ns, and so on.
+// PER_DOUBLING classes 2 ns, and so on; the last class also has all longer times.
 static int class_of(uint64_t ns) {
   int wide = doublings_of(ns);
   uint64_t i = (uint64_t)wide * PER_DOUBLING + (ns >> wide);

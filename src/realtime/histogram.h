@@ -16,8 +16,8 @@ typedef struct {
 } jni_histogram;
 
 void jni_histogram_add(jni_histogram *histogram, int64_t ns);
-// Returns the least time, ns, that at least `permille` of every 1000 recorded times do not exceed; 0 if no time is
-// recorded.
+// Returns the least time, ns, that at least `permille` of every 1000 recorded times do not exceed, rounded up to the
+// end of its class but not above the largest time; 0 if no time is recorded.
 int64_t jni_histogram_quantile(const jni_histogram *histogram, unsigned permille);
 jn_quantiles jni_histogram_quantiles(const jni_histogram *histogram);
 

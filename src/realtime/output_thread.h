@@ -31,9 +31,9 @@ typedef struct {
   double begun;  // wall time at the start, s
 } jni_output_thread;
 
-// Replaces the sinks and the progress function in the options of a run by functions that pass rows and checkpoints on
-// to the output thread, which calls the original ones. sinks: memory for one pointer to a sink, which the options then
-// refer to. Returns false if memory is short.
+// Replaces the sinks in the options of a run by one that passes rows and checkpoints on to the output thread, which
+// calls the original ones; without sinks there is none. Removes the progress function, which the thread calls as well.
+// sinks: memory for one pointer to a sink, which the options then refer to. Returns false if memory is short.
 bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_options *options, jn_sink **sinks);
 // Allocates the ring buffer with `bytes` bytes, but at least room for a few records; 0: enough for all rows and
 // checkpoints of the run, up to a limit. Returns false if memory is short.

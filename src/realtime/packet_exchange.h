@@ -21,24 +21,25 @@ typedef struct {
   size_t packet_size;                  // size of the buffer, bytes
   bool has_last;                       // `last` is valid: a packet has arrived since the last silence
   bool silent;                         // no packet has arrived for too long: inputs have their safe values
-  int64_t received_at;                 // time at which the last packet arrived, ns
+  int64_t received_at;                 // time at which the last newer packet arrived, or the exchange began, ns
   int64_t limit;                       // longest time without packets before inputs become safe, ns
   uint64_t last, next;                 // sequence numbers: of the newest packet; of the next one to send
   jn_pace *pace;                       // statistics of the run, in which packets are counted
 } jni_packet_exchange;
 
-// Allocates the lists and buffers that the exchange of a session needs; the caller sets link and limit afterwards.
-// Returns false if memory is short.
+// Allocates the lists and buffers that the exchange of a session needs; the caller sets link, receives, sends, limit
+// and pace afterwards. Returns false if memory is short.
 bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_session *session);
 // Checks that the model has the inputs or outputs to be exchanged, and not more than fit into a packet. Otherwise adds
 // a fault to the report and returns its status.
 jn_status jni_packet_exchange_check(const jni_packet_exchange *exchange, jn_report *report);
 // Begins the exchange at time `now`, ns: the time without packets is measured from then on.
 void jni_packet_exchange_begin(jni_packet_exchange *exchange, int64_t now);
-// Reads all packets that have arrived, at time `now`, ns. Sets the inputs of the session to the values of the newest
-// packet and holds them; if no packet has arrived for longer than the limit, sets them to the safe values.
+// Reads the packets that have arrived, up to 256, at time `now`, ns. Sets the inputs of the session to the values of
+// the newest packet and holds them; if no packet newer than the last one has arrived for longer than the limit, sets
+// them to the safe values. Does nothing if no packets are to be received.
 void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now);
-// Sends a packet with the values that the outputs have after the last step.
+// Sends a packet with the values that the outputs have after the last step, if packets are to be sent, and counts it.
 void jni_packet_exchange_send(jni_packet_exchange *exchange);
 
 #endif

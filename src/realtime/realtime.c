@@ -287,8 +287,8 @@ static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *repo
     jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
 }
 
-// Copies the messages of the run to the report, except faults if a sink has reported one already. faults_before: number
-// of faults in the report before the run.
+// Copies the messages of the run to the report, except faults if a sink has reported one already, and warns if the run
+// had more than fit into its report. faults_before: number of faults in the report before the run.
 static void copy_messages(jn_realtime *rt, int faults_before, jn_report *report) {
   bool by_sink = jn_report_count(report, JN_FAULT) > faults_before;
   for (int i = 0; i < jn_report_size(rt->run_report); i++) {

@@ -10,7 +10,7 @@ typedef struct {
   int64_t start;  // time at which period 0 begins, ns; overruns move it
   double period;  // ns
   int64_t tick;   // number of the next period
-  int64_t grace;  // number of periods at the beginning whose overruns are counted separately (`early`)
+  int64_t grace;  // number of periods at the beginning whose overruns are counted as `early` and never end the run
   int64_t lost;   // time by which overruns have moved `start` in total, ns
   long overruns, early;
   jn_overrun_policy policy;
@@ -21,7 +21,8 @@ typedef struct {
 // accumulate.
 int64_t jni_schedule_due(const jni_schedule *schedule);
 // Records that a period has ended at time `now`, ns. After an overrun (it ended too late) moves the schedule as the
-// policy says. Returns false if the policy is to stop the run after this overrun.
+// policy says, in the grace periods by the whole delay. Returns false if the policy is to stop the run after this
+// overrun.
 bool jni_schedule_end(jni_schedule *schedule, int64_t now);
 
 #endif

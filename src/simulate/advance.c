@@ -76,8 +76,8 @@ void jni_run_set_time_events(jn_run *run, double t) {
   run->time_event = (jni_event_interval){t, jn_next_time_event(run->system, t)};
 }
 
-// Starts the integrator at run->state, whose constraint violations it may project away. If that fails, the next step
-// tries it again from the same state. Returns the status.
+// Starts the integrator at run->state, whose constraint violations it may project away, and finds the next time event.
+// If that fails, the next step tries it again from the same state. Returns the status.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
   jni_run_set_time_events(run, t);
@@ -140,8 +140,8 @@ static int nroots(const jn_run *run) {
   return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0);
 }
 
-// Returns the number of the event to which root i belongs (nevents + k: subsystem k); -1: the root is of a force law or
-// a switch.
+// Returns the number of the event to which root i belongs (nevents + k: subsystem k); JNI_CONTACT_ROOT: the root is of
+// a rigid contact; -1: it is of a force law or a switch.
 static int event_of(const jn_run *run, int i) {
   return i < run->system->sizes.nroots ? run->system->root_event[i] : -1;
 }
@@ -235,9 +235,9 @@ static double next_itp_point(const jn_run *run, double a, double b, double width
   return fabs(x - middle) <= r ? x : middle - towards * r;
 }
 
-// Locates the first root in the interval (a, b] of the last step, and returns a time just after it; b if states within
-// the step cannot be computed. run->right_roots has the values at the returned time, run->left_roots those just before
-// the root. run->right_roots must have the values at b.
+// Locates the first root in the interval (a, b] of the last step, and returns a time just after it; if states within
+// the step cannot be computed, the end of the interval found until then. run->right_roots has the values at the
+// returned time, run->left_roots those just before the root. run->right_roots must have the values at b.
 static double locate(jn_run *run, double a, double b) {
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   copy_roots(run, &run->roots, &run->left_roots);
@@ -444,7 +444,8 @@ static jn_status handle_time_event(jn_run *run) {
 
 // ---- the step ---------------------------------------------------------------------------------------------------
 
-// Stores the sides in run->right_roots as the present ones, in run->sides; called where no root was crossed.
+// Stores the sides in run->right_roots as the present ones, in run->sides; called where no root was crossed. A root
+// that is zero, or a gap within its slack, keeps its side.
 static void store_sides(jn_run *run) {
   for (int i = 0; i < nroots(run); i++) {
     // NaN marks a switch in a branch of a formula that is not evaluated; it has no side.
@@ -453,9 +454,9 @@ static void store_sides(jn_run *run) {
   }
 }
 
-// Sets *root to the time of the first root in the last step, or to the end of the step if roots are not located; NaN if
-// there is none. If there is none, stores the sides at the end of the step; if moreover the slip of a contact point has
-// died down there, *root is the end of the step. Returns JN_OK or a failure.
+// Sets *root to the time of the first root in the last step; if roots are not located, to the end of the step or to an
+// earlier touch of a contact; NaN if there is none. If there is none, stores the sides at the end of the step; if
+// moreover the slip of a contact point has died down there, *root is the end of the step. Returns JN_OK or a failure.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   int n = nroots(run);

@@ -188,9 +188,9 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
 }
 
 // Replaces the variant and the controls `auto` by names: energy by `none`, variant by the first one of the formulation;
-// position and velocity by `none` for a formulation that stabilises itself, otherwise by corrections if the formulation
-// supports them. With gradient feedback of positions, which includes feedback of velocities, velocities are not
-// projected, because the projection would cancel it.
+// position and velocity by corrections if the formulation supports them and does not stabilise itself, otherwise by the
+// first names of its lists. With gradient feedback of positions, which includes feedback of velocities, velocities are
+// not projected, because the projection would cancel it.
 static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");

@@ -13,7 +13,7 @@ void jni_set_open(char *name, size_t size, const char *value);  // replaces an o
 // Replaces formulation and coordinates `auto` in *choices by names, from counts of the model, and writes the reason to
 // choices->reason. Does not check names other than `auto`. Returns JN_OK or the status of a fault in the report.
 jn_status jni_resolve_equations(const jn_model *model, jn_choices *choices, jn_report *report);
-// Replaces integrator and controls `auto` in *choices by names that suit the formulation `kind`.
+// Replaces integrator, variant and controls `auto` in *choices by names that suit the formulation `kind`.
 void jni_resolve_method(const jni_formulation_kind *kind, jn_choices *choices);
 
 #endif

@@ -162,7 +162,8 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          kind->name);
 }
 
-// Refuses integrators with variable steps if the model has compiled code. Returns JN_OK or JN_REFUSED.
+// Refuses integrators with variable steps if the model has compiled code and the formulation runs it. Returns JN_OK or
+// JN_REFUSED.
 static jn_status check_code(const jn_model *model, const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);

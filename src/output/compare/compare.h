@@ -9,10 +9,10 @@
 #include "output/text_buffer.h"
 #include "simulate/compare/compare.h"
 
-// jni_compare_select sets shown[i] of the combinations that are shown and returns their number: all if there are at
-// most JNI_COMPARE_MOST. Otherwise it takes for each formulation, coordinates and integrator the combination with the
-// least error (the first one if none completed), with `with_own` also that of the model itself, then further ones by
-// increasing error.
+// Up to JNI_COMPARE_MOST combinations are all shown. jni_compare_select sets shown[i] to whether combination i is shown
+// and returns how many are. Of more combinations it shows, for each formulation, coordinates and integrator, the one
+// with the least error (the first one if none completed), with `with_own` also that of the model itself, and then
+// further ones by increasing error until 24 are shown.
 enum { JNI_COMPARE_MOST = 30 };
 int jni_compare_select(const jn_comparison *comparison, bool with_own, bool *shown);
 // Writes the accuracy of a rung to `text`: its step size or its tolerance, such as "h 1 ms" or "tol 1e-08".

@@ -71,8 +71,8 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Which columns of constraint violations the tables have besides lengths: angles if there are constraints on angles,
-// rates of lengths and of angles if there are nonholonomic constraints.
+// Which columns of constraint violations the tables have besides lengths: angles if a run has violated constraints on
+// angles, rates of lengths if there are nonholonomic constraints, rates of angles if a run has also violated those.
 typedef struct {
   bool angles, rates, angle_rates;
 } columns;

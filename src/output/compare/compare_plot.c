@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compare_plot.c - work-precision plot: error over CPU time or evaluations, both axes logarithmic, one curve per
-// combination. The colour shows the formulation with its variant and controls, line style and marker the integrator,
-// filled markers the second coordinates. If there are too many of these, each curve gets its own pair of colour and
-// style. No two curves look alike. With many curves the legend explains colours, markers and fillings instead of naming
-// each curve.
+// combination. The colour shows the formulation, line style and marker the integrator, filled markers the second
+// coordinates. If two curves would look alike, the colour also shows the variant and the controls; if that does not
+// suffice, the curves get pairs of colour and style by their numbers. With many curves and colours by formulation, the
+// legend explains colours, markers and fillings instead of naming each curve.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compare_select.c - selects which combinations of a comparison are shown if there are too many: for each formulation,
-// coordinates and integrator the one with the least error, then more with the least errors.
+// coordinates and integrator the one with the least error, then more with the least errors up to MIN_SHOWN.
 #include <math.h>
 #include <string.h>
 

@@ -45,8 +45,8 @@ enum {
   CELLS
 };
 
-// Columns that are omitted on a narrow terminal, beginning with the first of this list; name, error and time are always
-// shown.
+// Columns that are omitted on a narrow terminal, beginning with the first of this list. Formulation, integrator, error
+// and CPU time are always shown.
 static const int droppable[] = {STEPS, EVALUATIONS, BEST_TIME, BEST, ENERGY, ACCURACY, VIOLATION, CONTROLS};
 
 typedef struct {

@@ -8,7 +8,7 @@
 //   /bodies      [bodies] text             /poses       [rows, 7 bodies] m, 1: positions and quaternions, in single
 //                                                       precision; without the ground
 //   /checkpoint  [2, 5 + n]: two slots: number (0: empty), rows before it, n, hash (two halves), block
-//   /summary     attributes: status, why, state_hash and every number of jn_summary
+//   /summary     attributes: status, why, state_hash and numbers of jn_summary (list in hdf5_objects.c)
 //   /record      record of the run: options, settings, parameters, choices [n, 2] text: name, value; an empty list is
 //                missing; files [n, 3] text: name, bytes, hash; texts/0, texts/1, ...: texts of the files, if stored
 //
@@ -24,8 +24,8 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of pose components that are
-// buffered, 1 MB.
+// CHUNK: number of values in a chunk of rows, 32 kB, if this gives 16 to 1024 rows; MAX_NUMBERS: largest number of pose
+// components that are buffered, 1 MB, if 16 rows have no more.
 enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };
 
 typedef struct {

@@ -60,7 +60,8 @@ static bool text_attribute(hid_t object, const char *name, size_t size, const ch
   return ok;
 }
 
-// Copies a text to `size` bytes at `to`: cuts it if it is longer, fills the rest with zeros if it is shorter.
+// Copies a text to `size` bytes at `to`: cuts it to size - 1 bytes if it is longer, and fills the remaining bytes with
+// zeros.
 static void fit(char *to, size_t size, const char *text) {
   size_t n = strlen(text);
   memset(to, 0, size);

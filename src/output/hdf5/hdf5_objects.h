@@ -40,7 +40,7 @@ jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_
 bool jni_hdf5_summary_new(hid_t file);  // creates the summary with the status "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
 // Fills the JNI_SLOT_HEAD numbers before a checkpoint in a slot: its number, the number of rows before it, n, and the
-// hash of the n numbers of the checkpoint, which must be in `slot` already.
+// hash of these three and of the n numbers of the checkpoint, which must be in `slot` already.
 void jni_hdf5_slot_head(double *slot, long number, long rows, int n);
 
 // ---- reading --------------------------------------------------------------------------------
@@ -58,19 +58,19 @@ typedef struct {
 bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const char *path, char *what, size_t size);
 void jni_hdf5_reader_close(jni_hdf5_reader *reader);
 bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
-// Reads the poses of n rows, from row `first` on, into `to`, with `width` numbers for each row. Returns false, without
-// changing `to`, if the file has no poses of this width.
+// Reads the poses of n rows, from row `first` on, into `to`, with `width` numbers for each row; rows that the file does
+// not have stay unchanged. Returns false if the file has no poses of this width, width is 0, or reading fails.
 bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int width, double *to);
 const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
-// Opens a chunked dataset of numbers with `rank` dimensions, sets dims to their sizes, and returns its identifier; a
-// negative number if there is none.
+// Opens a chunked dataset of floating-point numbers with `rank` dimensions, sets dims to their sizes, and returns its
+// identifier; a negative number if there is none or its chunks are too large (above 2^24 elements).
 hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
 // reads a text attribute into `out`; returns false if there is none
 bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);
 // Returns the texts of a dataset that jni_hdf5_write_text has written, each with a terminating zero, which makes *size
-// bytes, and at most `most` bytes in all; sets dims to the number of texts in each dimension. The caller frees them.
-// Returns NULL if there is no such dataset or memory is short.
+// bytes; sets dims to the number of texts in each dimension. The caller frees them. Returns NULL if there is no such
+// dataset, it is empty, compressed or larger than `most` bytes, or memory is short.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
                          size_t *size);
 // Reads the attribute `sweep`: the number of parameters, the number of random ones, the hash of the study. Returns
@@ -82,10 +82,10 @@ jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record
 // Reads bodies and poses for the rows that are already in the table; adds none if the file has none or they are
 // damaged. Returns JN_OK or JN_NO_MEMORY.
 jn_status jni_hdf5_read_poses(const jni_hdf5_reader *reader, jn_table *table);
-bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // reads a summary; returns false if a number is missing
+bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // reads the numbers; returns false if one is missing
 // Reads the newest complete checkpoint into *newest. If that is valid only for the end time of its run, reads the one
-// before it, which is valid for any end time, into *unbound. `block` is NULL in what is not read; the caller frees the
-// others. Returns JN_IO if there is no checkpoint, JN_NO_MEMORY if memory is short.
+// before it, which is valid for any end time, into *unbound. What is not read is left unchanged (callers set `block` to
+// NULL); the caller frees the blocks. Returns JN_IO if there is no checkpoint, JN_NO_MEMORY if memory is short.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);
 
 // The functions of jni_result_kind (result_file.h) for HDF5 that read.

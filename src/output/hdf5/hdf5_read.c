@@ -99,7 +99,7 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 // ---- datasets -----------------------------------------------------------------------------------
 
 // Opens a dataset with `rank` dimensions, sets dims to their sizes, and returns its identifier. Returns a negative
-// number on failure, and for links to other files.
+// number on failure, and for soft links and links to other files.
 static hid_t open_dataset(hid_t file, const char *name, int rank, hsize_t *dims) {
   H5L_info_t link;
   if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) return -1;

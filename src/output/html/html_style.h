@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html_style.h - style sheet of the report: light or dark as the reader's system, one column on a phone, without
-// colours on paper.
+// html_style.h - style sheet of the report: light or dark as the reader's system, one column on a phone, a white
+// background on paper.
 #ifndef JNI_OUTPUT_HTML_STYLE_H
 #define JNI_OUTPUT_HTML_STYLE_H
 

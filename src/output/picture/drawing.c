@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing.c - draws shapes as faces on paper: in the plane one outline each, in space the facets that face the viewer,
-// lit from above.
+// drawing.c - draws shapes as faces on paper: in the plane the outlines of convex shapes and the facets of others, in
+// space the facets that face the viewer, lit from above.
 #include "output/picture/drawing.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 enum { MANY = 600 };  // with more things than this, round shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
-// A shape counts as a floor if its height over its length is at most FLAT and its length over the size of the mechanism
-// at least LARGE.
+// In space, a shape counts as a floor if its least extent over its largest one is below FLAT and its largest extent
+// over the size of the mechanism above LARGE.
 static const double FLAT = 0.05, LARGE = 2;
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
@@ -147,7 +147,7 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
   }
 }
 
-// Returns with how many sides a circle of the shape is drawn: more if it is large on paper.
+// Returns with how many sides a circle of the shape is drawn: more if it is large on paper; 8 if there are many things.
 static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   bool plane = drawing->picture->model->space == JN_PLANE;
   double wanted = (plane ? 18 : 9) + 0.45 * def->radius * drawing->view.scale;
@@ -157,7 +157,7 @@ static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
 }
 
 // Returns whether the facets of a shape are a floor: flat, and so large compared with the mechanism that it stands for
-// a plane.
+// a plane. Returns false in the plane.
 static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < 3; k++) {
@@ -216,7 +216,7 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
 }
 
 // Draws the stripe that shows the rotation of a round shape: from its axis to its rim along x, on both ends, and along
-// its side; on a sphere half a meridian.
+// its side; in the plane only on the front end. On a sphere in space it is half a meridian.
 static void draw_stripe(jni_drawing *drawing, const jn_thing *thing, const double colour[4]) {
   enum { PIECES = 12 };
   const double OFF = 1.01;  // a little above the surface

@@ -48,13 +48,14 @@ typedef struct {
   jni_corner *corners;
   int ncorners, capacity_corners;
   jni_facets facets;            // workspace for one shape
-  int nshapes;                  // number of convex shapes so far
+  int nshapes;                  // number of shapes so far
   int convex_shape, body;       // values of the same fields of the strokes that are being added
   bool behind, endless, fixed;  // values of the same fields of the strokes that are being added
 } jni_drawing;
 
-// Sets the axes of the view. In the plane it is from the front; in space along `from` or, if that is zero, from a
-// little above and from the heading in which the bodies with the poses `seen` cover most of the paper.
+// Sets the axes of the view. In the plane it is from the front; in space from the direction `from` (towards the viewer)
+// or, if that is zero, from a little above and from the heading in which the bodies with the poses `seen` cover most of
+// the paper.
 void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view);
 void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth);
 // jni_draw_line appends a line with n corners p, in ground axes; jni_draw_face a face whose side k is an edge of the
@@ -63,14 +64,16 @@ void jni_view_point(const jni_view *view, const double p[3], double out[2], doub
 jni_stroke *jni_draw_line(jni_drawing *drawing, const double (*p)[3], int n);
 jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, unsigned sharp);
 // Sorts the strokes in space from back to front and cuts those that cross others. The scale of the view must be set.
+// Does nothing if there are more than 20000 strokes.
 void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // appends the strokes of all things of the picture
 // Sets `hidden` of the sorted strokes that others cover completely, on paper of width x height px.
 void jni_draw_hide(jni_drawing *drawing, double width, double height);
 // Finds a point on paper at which a body is visible: `at` (right, up, m) itself or, if another body covers it there,
-// another point, which replaces `at`. The strokes must be sorted. Returns false if the body is hidden everywhere.
+// the middle of the nearest face of the body that no other body covers, which replaces `at`. The strokes must be
+// sorted. Returns false if other bodies cover the middles of all its faces; true if it has no faces.
 bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]);
-// Returns whether the topmost stroke at a point is that of a mark: it belongs neither to a body nor to the ground.
+// Returns whether the topmost face at a point is that of a mark: it belongs neither to a body nor to the ground.
 bool jni_draw_is_mark_visible(const jni_drawing *drawing, const double at[2]);
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
 // Draws the symbol of a thing that is not a shape, such as a pin or a spring (drawing_mark.c).

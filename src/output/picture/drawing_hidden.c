@@ -77,6 +77,7 @@ static int find_crossings(const paper *p, const jni_stroke *stroke, int row, dou
 }
 
 // Returns whether one of the cells of a row that the face covers was free, and if `opaque` occupies these cells.
+// Returns true, and occupies none, if the face crosses the row too often.
 static bool occupy_row(paper *p, const jni_stroke *stroke, int row, bool opaque) {
   double x[MOST_CROSSINGS];
   int n = find_crossings(p, stroke, row, x);

@@ -14,7 +14,8 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { MOST_STROKES = 3000, MOST_PAIRS = 100000 };
 #else
-// With more strokes or more pairs of overlapping strokes than these, strokes are sorted by mean depth only.
+// With more strokes than MOST_STROKES, strokes are sorted by mean depth only, and none is cut beyond this number. Only
+// the first MOST_PAIRS pairs whose bounding boxes overlap are compared.
 enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };
 #endif
 enum { MOST_CORNERS = 200 };  // largest number of corners of the overlap of two strokes
@@ -156,7 +157,7 @@ static bool boxes_overlap(const outline *a, const outline *b) {
 }
 
 // Sets range[] to the least and the largest height of a stroke above the plane of a face in their overlap, m. Returns
-// false if they do not overlap.
+// false if the face is seen edge-on, or they do not overlap or hardly more than touch.
 static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   overlap o;
   if (s->outlines[face].flat || !find_overlap(s, stroke, face, &o)) return false;

@@ -216,9 +216,9 @@ static bool is_free(const sheet *s, const double box[4]) {
   return true;
 }
 
-// Writes a name beside a point, in the first of six positions in which it covers no other name, and adds its box to
-// those that are taken. gap: distance from the point, px. Returns false, and writes nothing, if there is no such
-// position.
+// Writes a name beside a point, in the first of six positions in which it lies inside the picture and covers no other
+// name, and adds its box to those that are taken. gap: distance from the point, px. Returns false, and writes nothing,
+// if there is no such position.
 static bool put_name(sheet *s, const double at[2], double gap, const char *name, const char *colour) {
   static const double sides[6][2] = {{1, -0.6}, {-1, -0.6}, {1, 1}, {-1, 1}, {0, -1.4}, {0, 1.8}};
   double wide = jni_svg_text_width(name, FONT);
@@ -246,8 +246,8 @@ static void shape_middle(const jn_shape_def *shape, double out[3]) {
   jnk_add(shape->at, out, out);
 }
 
-// Computes in `out` the middle of the shapes of a body, in ground axes, at which its name is written; the centre of
-// mass may be at an end, beside another body.
+// Computes in `out` the mean of the middles of a body's shapes, in ground axes, at which its name is written: the
+// centre of mass may be at an end, beside another body. It is the centre of mass if there are no shapes.
 static void find_middle(const jn_picture *picture, int body, double out[3]) {
   int n = 0;
   jnk_zero(out);
@@ -414,8 +414,8 @@ static void put_head(sheet *s) {
   jni_text_put(&s->out, "</text>\n");
 }
 
-// Draws all things twice: the first pass gives the scale of the picture, from which the number of sides of circles
-// follows.
+// Writes the whole picture to s->out. Adds the strokes of all things twice: the first pass gives the scale of the
+// picture, from which the number of sides of circles follows.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;

@@ -24,8 +24,8 @@ static void set_axes(const double up[3], const double ahead[3], double heading, 
   }
 }
 
-// Returns a measure of how much of the paper the bodies with the poses `seen` cover: the square of the product of their
-// extents across and up.
+// Returns a measure of how much of the paper the bodies with the poses `seen` cover: the product of the sums of squared
+// deviations of their points across and up, m^4.
 static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};

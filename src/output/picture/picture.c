@@ -157,7 +157,8 @@ static void include(const jn_picture *picture, int frame, double radius, bounds 
   }
 }
 
-// Returns the size of the mechanism, m: the extent of all points that are used or named, centres of mass and wheels.
+// Returns the size of the mechanism, m: the diagonal of the box around all points that are used or named, centres of
+// mass and wheels; 0 if there are none. Named points of bodies with shapes of the model do not count.
 static double extent(const jn_picture *picture) {
   const jn_model *model = picture->model;
   bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};

@@ -20,8 +20,8 @@ struct jn_picture {
   int nthings, capacity_things;
   bool *used;         // nframes: a joint or force acts at the frame
   bool *named;        // nframes: a named point of a moving body at which nothing acts
-  bool *own;          // nbodies: the model defines shapes of the body
-  bool *shaped;       // nbodies: the body has a shape, from the model or made for a joint
+  bool *own;          // nbodies: the model defines shapes of the body, or hides it
+  bool *shaped;       // nbodies: the body has a shape, from the model or made for a joint, or is hidden
   bool *supported;    // nframes: a support on the ground is drawn there
   bool *open;         // njoints: the pose violates its constraint equations
   int *held;          // nbodies: number of joints that connect the body
@@ -44,9 +44,10 @@ void jni_picture_frame(const jn_picture *picture, int frame, double out[3]);
 // ---- things --------------------------------------------------------------------------------------------------------
 // Adds a thing of a kind at a frame to the list, without an axis, and returns it; NULL if the pool has failed.
 jn_thing *jni_picture_add(jn_picture *picture, jn_thing_kind kind, int frame);
-// Adds a shape of this type to a body and returns it; the caller sets position and sizes. NULL: memory is short.
+// Adds a shape of this type to a body, which then counts as shaped, and returns it; the caller sets position and sizes.
+// NULL: memory is short.
 jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type);
-// Adds the shape of a link to a body: a capsule between the points a and b, in body axes, m.
+// Adds the shape of a link to a body: a capsule between the points a and b, in body axes, m; a sphere if they coincide.
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
 // Returns whether all bodies that a joint connects are drawn.

@@ -97,7 +97,7 @@ static void put_mass(jn_picture *picture, int body, bool held) {
   else put_box(picture, body, held ? HELD * picture->thin : HUGE_VAL);
 }
 
-// Returns the square of the largest radius of gyration, m^2; h^2/3 for a bar of half length h.
+// Returns the square of the largest radius of gyration, m^2; h^2/3 for a bar of half length h; 0 without mass.
 static double gyration(const jni_body *b) {
   return b->mass > 0 ? fmax(b->inertia[0], fmax(b->inertia[1], b->inertia[2])) / b->mass : 0;
 }
@@ -203,7 +203,8 @@ static void put_links(jn_picture *picture, int body, const points *set) {
 
 // ---- all bodies ----------------------------------------------------------------------------------------------------
 
-// Appends the centre of mass to the points of a body if it is far from all lines between them.
+// Appends the centre of mass to the points of a body if there are at least two and it is far from all lines between
+// them.
 static void add_centre(const jn_picture *picture, int body, points *set) {
   const double *com = picture->model->bodies[body].com;
   double nearest = HUGE_VAL, reach = 0;

@@ -126,7 +126,7 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   if (!t->terrain) t->terrain = e->terrain;
 }
 
-// Returns whether a shape of the ground is under the whole area of road t.
+// Returns whether the bounds of a shape of the ground in x and y contain the whole area of road t.
 static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   jni_facets facets = {.pool = pool, .round = 8, .step = HUGE_VAL};
@@ -181,7 +181,8 @@ void jni_picture_forces(jn_picture *picture) {
   if (t.terrain && isfinite(t.low[0]) && !has_own_road(picture, &t)) draw_road(picture, &t);
 }
 
-// Adds the symbol of a support at each end of a spring that is on the ground, except where a joint has a support.
+// Adds the symbol of a support at each end of a spring that is on the ground, except where a joint has a support, and
+// unless shapes of the ground are drawn.
 void jni_picture_walls(jn_picture *picture) {
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_element *e = &picture->model->forces[f];

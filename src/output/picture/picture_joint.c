@@ -74,7 +74,7 @@ static void slide_axis(const joint_view *v, int mover, double out[3]) {
 }
 
 // Draws the block of a slide on the body that moves relative to the ground, or on the second body if both do, and the
-// rail on the other.
+// rail on the other. A body with shapes of the model gets no block, and a rail only on a ground that is not shown.
 static void draw_slide(const joint_view *v) {
   jn_picture *picture = v->picture;
   int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
@@ -116,8 +116,8 @@ static void draw_rod(const joint_view *v) {
   jnk_copy(v->picture->model->frames[v->frame[1]].p, rod->p[1]);
 }
 
-// Draws the surface on which the wheel at the second end rolls: a rail in the plane, a floor in space. radius: radius
-// of the wheel, m.
+// Draws the surface on which the wheel at the second end rolls, if it belongs to the ground and that has no shapes: a
+// rail in the plane, a floor in space. radius: radius of the wheel, m.
 static void draw_track(const joint_view *v, double radius) {
   jn_picture *picture = v->picture;
   if (v->body[0] != 0 || picture->own[0]) return;

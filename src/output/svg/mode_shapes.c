@@ -3,7 +3,7 @@
 // mode_shapes.c - draws a small picture for every mode: the mechanism at rest, several phases of the motion, and an
 // animation.
 //
-// A body is drawn as lines from its centre of mass to its points, or as a box if it has no other points; wheels are
+// A body is drawn as lines from its centre of mass to its points, or as a box if these are too short to see; wheels are
 // circles, force elements between two points dashed lines. The increments of the bodies,
 //   q (+) a Re((re + i im) exp(i phase)),    a: the farthest point moves by a fraction of the size of the mechanism
 // are drawn at several phases, the first one strongest; viewers that play SVG animations show the oscillation. A mode
@@ -132,8 +132,8 @@ static void place_frames(sheet *s, const double *q, double (*at)[2]) {
   for (int w = 0; w < s->nwheels; w++) place_rim(s, &s->wheels[w], at + system->model->nframes + w * RIM);
 }
 
-// Sets s->low, s->high and s->length: bounds and size, on paper in m, of the points of all bodies and of those ground
-// points to which something is fixed.
+// Sets s->low, s->high and s->length: bounds and size, on paper in m, of all points and wheels at rest. Sets s->scale
+// so that they fit into one picture with their motion.
 static void find_size(sheet *s) {
   for (int k = 0; k < 2; k++) {
     s->low[k] = HUGE_VAL;
@@ -188,7 +188,7 @@ static double largest_turn(const sheet *s, const double *bodies) {
 }
 
 // Returns the factor for a mode shape with which the farthest point moves by FARTHEST of the size of the mechanism,
-// estimated with a small displacement, but no body turns by more than MOST_TURN.
+// estimated with a small displacement, but no body turns by more than MOST_TURN; 0 if no body moves.
 static double choose_size(sheet *s, const double *bodies) {
   double most = 0, small = 0;
   for (int i = 0; i < 2 * s->system->sizes.nv; i++) small = fmax(small, fabs(bodies[i]));

@@ -8,7 +8,8 @@
 #include "kernel/elementary.h"
 #include "output/svg/svg.h"
 
-// values beyond these are not shown, because their differences overflow or vanish
+// Magnitudes above `largest` are not shown, and values below `smallest` not on a log axis: their differences overflow
+// or vanish.
 static const double largest = 1e300, smallest = 1e-300;
 static const double finest = 1e-11;  // least range / largest value; below it a range contains only rounding errors
 
@@ -48,8 +49,8 @@ static double nice_step(double raw) {
 
 static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->step - 1e-6); }
 
-// Sets the offset of the labels if the ticks differ only in the fifth digit or later, and their common exponent if the
-// labels would be long.
+// Sets the offset of the labels if the ticks differ only in the fifth digit or later, their common exponent if the
+// labels would be long, and the number of their decimals.
 static void choose_labels(jni_axis *axis) {
   double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
   if (span < 3e-4 * size)

@@ -32,8 +32,8 @@ jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   return pen;
 }
 
-// Writes a marker at (x, y), px. shape, from 0: circle, square, triangle, diamond, inverted triangle, hourglass,
-// pentagon, bow, hexagon, bar, lying bar, triangles to the sides, plus, star of four.
+// Writes a marker at (x, y), px. shape, from 1: circle, square, triangle, diamond, inverted triangle, hourglass,
+// pentagon, bow, hexagon, bar, lying bar, triangle to the left, triangle to the right, plus, star of four.
 void jni_svg_marker(jni_text *out, int shape, double x, double y) {
   static const char *const shapes[JNI_PEN_MARKERS] = {
       "m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",

@@ -29,7 +29,7 @@ typedef struct {
   int ticks;           // approximate number of ticks on the y axis
   double top, height;  // position and height of the panel, px
   int legend_rows;     // number of rows of the legend; 0: there is none
-  int legend_items;    // number of entries of the legend
+  int legend_items;    // number of entries of the legend that are drawn
   double head;         // space above the panel for the legend and the common factor of labels, px
 } jni_panel_layout;
 
@@ -41,7 +41,7 @@ typedef struct {
   double left, right;        // left and right edge of all panels, px
   double height;             // height of the whole figure, px
   int equal;                 // index of the panel whose axes have equal scales; -1: none
-  double tall;               // height of this panel, px; 0: not computed yet
+  double tall;               // height of this panel, px; 0: not computed yet, or it has no curves
   jni_range x_wide, y_wide;  // ranges of the axes of this panel
 } jni_layout;
 

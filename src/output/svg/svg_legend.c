@@ -47,7 +47,7 @@ static double own_width(const jni_layout *l, int p, int i) {
   return sample + 6 + (text < most ? text : most) + 16;
 }
 
-// Returns whether the legend entries of panel p are aligned in columns, which is so for curves with markers.
+// Returns whether the legend entries of panel p are aligned in columns: if the last one has a marker.
 static bool has_columns(const jni_layout *l, int p) {
   return legend_curve(l, p, jni_legend_count(l, p) - 1)->marker > 0;
 }

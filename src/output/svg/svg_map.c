@@ -47,7 +47,7 @@ static void put_box(jni_text *out, double x, double y, double width, double heig
 // ---- cells -------------------------------------------------------------------------------------------------------
 
 // Returns edge i (0 to n) of the n cells around `values`: half way between neighbouring values; the outer cells are
-// symmetric about their values.
+// symmetric about their values. A single cell is as wide as its value, at least 1.
 static double edge(const double *values, int n, int i) {
   if (n == 1) return values[0] + (i == 0 ? -0.5 : 0.5) * fmax(fabs(values[0]), 1);
   if (i == 0) return values[0] - (values[1] - values[0]) / 2;

@@ -81,8 +81,8 @@ static spread spread_of(const double *y, int rows) {
   return s;
 }
 
-// Sets *curve to the outline of a histogram of `rows` values y with 2 n^(1/3) bins [Rice's rule]. x, counts: memory for
-// the points of the curve.
+// Sets *curve to the outline of a histogram of the finite ones of `rows` values y, n in number, with 2 n^(1/3) bins
+// [Rice's rule], at most MOST_BINS; one bin if they are equal. x, counts: memory for the points of the curve.
 static void make_bars(const double *y, int rows, const spread *s, jn_curve *curve, double *x, double *counts) {
   int bins = (int)ceil(2 * jnk_pow(s->n > 0 ? s->n : 1, 1.0 / 3)), k = 0;
   double tally[MOST_BINS] = {0}, width;
@@ -169,8 +169,8 @@ typedef struct {
 
 static int by_x(const void *a, const void *b) { return ascending(&((const point *)a)->x, &((const point *)b)->x); }
 
-// Sets *curve to column `column` over column x for the rows of a group: a line, or separate points if random parameters
-// give several values at one x. Returns false if memory is short.
+// Sets *curve to column `column` over column x for the rows of a group: a line, or separate points if the sweep has
+// random parameters. Returns false if memory is short.
 static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *curve) {
   int rows = jn_table_nrows(s->table), n = 0;
   point *points = jni_take(&s->scratch, (size_t)rows, sizeof *points);

@@ -75,8 +75,8 @@ static bool is_to_scale(const table_plot *plot, int i) {
   return plot->equal || (along <= largest_ratio * across && across <= largest_ratio * along);
 }
 
-// Returns the size of the largest curve, among those with the unit of curve i, that is below `limit` and above
-// `rounding`; 0: there is none.
+// Returns the size of the largest curve, among those with the unit of curve i and like it with or without equal scales,
+// that is below `limit` and above `rounding`; 0: there is none.
 static double largest_below(const table_plot *plot, int i, double limit, double rounding) {
   double most = 0;
   for (int k = 0; k < plot->n; k++) {
@@ -88,7 +88,8 @@ static double largest_below(const table_plot *plot, int i, double limit, double 
 }
 
 // Returns the level of curve i among the curves of its unit; each level has a panel of its own. A level begins with the
-// largest curve that is unreadable beside the largest one of the level before.
+// largest curve that is unreadable beside the largest one of the level before. It is 0 on log axes and with equal
+// scales.
 static int level_of(const table_plot *plot, int i) {
   double largest = largest_below(plot, i, HUGE_VAL, 0), top = largest;
   int level = 0;
@@ -166,8 +167,8 @@ static int count_names(const table_plot *plot, const jni_panel *panel) {
   return panel->n > 0 ? name_number(plot, panel, panel->members[panel->n - 1]) + 1 : 0;
 }
 
-// Returns the label of the y axis of a panel: quantity and unit; without a unit the names of its columns if they are
-// few and short.
+// Returns the label of the y axis of a panel: of a single column its name and unit; of several the quantity and unit,
+// or without a unit the names of the columns if they are few and short.
 static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   enum { SHORT = 32 };
   const drawn_column *first = &plot->drawn[panel->members[0]];
@@ -283,7 +284,8 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
 }
 
 // Makes curves, panels and labels of the plot. columns (nnames x nresults): index of each column in each result, -1:
-// the result does not have it; x (nresults): column of the x axis. Returns false if memory is short.
+// the result does not have it; x (nresults): column of the x axis. Returns false if there are no curves
+// or memory is short.
 static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
   size_t n = (size_t)nnames * (size_t)plot->nresults;
   plot->drawn = jni_take(&plot->scratch, n, sizeof *plot->drawn);

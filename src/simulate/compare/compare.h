@@ -41,7 +41,7 @@ jn_status jni_compare_list(jni_compare *job, jn_report *report);
 // unchanged choices own_choices. Returns the number of rungs.
 int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own);
 jn_choices jni_compare_engine(const jni_compare *job);  // choices common to formulations other than `compiled`
-double jni_compare_step(const jn_choices *choices);     // step of a fixed-step method if the model gives none
+double jni_compare_step(const jn_choices *choices);     // returns choices->step or, if it is not set, until / 1000, s
 void jni_compare_name(const jn_choices *choices, char *text, size_t size);  // "partition", "partition/full"
 // Writes the names of the controls to `text`, such as "newton+projection", "none" or "newton, energy gradient".
 void jni_compare_controls(const jn_choices *choices, char *text, size_t size);
@@ -55,13 +55,13 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
 // of the output; infinite if a value is NaN.
 double jni_compare_error(const jni_compare *job);
 const char *jni_compare_word_of(jn_status status);
-// Writes the first fault of the report, with its element, to `text`.
+// Writes the first fault of the report, with its element, to `text`; leaves `text` unchanged if there is none.
 void jni_compare_why(const jn_report *report, char *text, size_t size);
-void jni_compare_unknown(jn_rung *rung);  // sets all results of a run to NaN
+void jni_compare_unknown(jn_rung *rung);  // sets time, error, CPU time and monitors of a run to NaN
 extern const char jni_word_slow[], jni_word_wrong[];
 
 // ---- compare_reference.c
-jn_status jni_compare_outputs(jni_compare *job, jn_report *report);    // sets outputs and columns
-jn_status jni_compare_reference(jni_compare *job, jn_report *report);  // sets times, reference and scales
+jn_status jni_compare_outputs(jni_compare *job, jn_report *report);    // sets probes, outputs, columns, least scales
+jn_status jni_compare_reference(jni_compare *job, jn_report *report);  // sets times and reference, enlarges scales
 
 #endif

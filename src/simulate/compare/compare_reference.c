@@ -20,7 +20,8 @@ static const double poor_reference = 1e-7;
 
 // ---- outputs ----------------------------------------------------------------------------------------------
 
-// Returns whether output i is a position, an angle or a joint coordinate; false for expressions.
+// Returns whether output i is a position, an angle, a quaternion, a joint coordinate or the length of a force element;
+// false for expressions.
 static bool is_position(const jn_probe *probe, int i) {
   switch (jni_probe_signal(probe, i)) {
     case JNI_SIGNAL_POSITION:
@@ -63,9 +64,9 @@ static bool is_in_reference(const jni_compare *job, const char *name) {
   return !supplied->name;
 }
 
-// Sets the outputs to compare (job->outputs, job->columns) to those of `all` that are also in `wanted` (from --probe),
-// or if wanted is NULL to the positions in `all`; outputs that the user's reference does not contain are omitted.
-// Returns JN_OK, or the status of a fault if nothing remains or memory is short.
+// Sets the outputs to compare (job->outputs, job->columns) to those of `all` that are also in `wanted` (requested
+// outputs or forces of drivers), or if wanted is NULL to the positions in `all`; outputs that the user's reference does
+// not contain are omitted. Returns JN_OK, or the status of a fault if nothing remains or memory is short.
 static jn_status select_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
   job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
@@ -88,7 +89,7 @@ static jn_status select_columns(jni_compare *job, const jn_probe *all, const jn_
 }
 
 // Returns whether the model has no degrees of freedom, because drivers prescribe the whole motion: then all methods
-// that correct positions agree on it.
+// that correct positions agree on it. Returns false if the run cannot be made.
 static bool is_prescribed(const jni_compare *job, const jn_choices *choices) {
   jn_run_options how = jn_run_options_default();
   how.choices = choices;
@@ -163,7 +164,7 @@ static jn_status make_scales(jni_compare *job, const jn_system *system, jn_repor
   return all && job->scales ? JN_OK : jni_report_no_memory(report);
 }
 
-// Returns the choices that all combinations share, with all names set to `auto`.
+// Returns the choices that all combinations share, with formulation, integrator, variant and controls set to `auto`.
 static jn_choices automatic(const jni_compare *job) {
   jn_choices choices = jni_compare_engine(job);
   char *const names[] = {choices.formulation, choices.integrator, choices.variant,
@@ -250,8 +251,8 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   return any && !over ? JN_OK : status;
 }
 
-// Sets in *choices the formulation and the integrator with these indices, with controls `auto`; returns false if there
-// are none with these indices.
+// Sets in *choices the formulation and the integrator with these indices; returns false if there are none with these
+// indices.
 static bool next_method(int formulation, int integrator, jn_choices *choices) {
   const char *name = jn_formulation_name(formulation),
              *method = name ? jn_choice_name("integrator", name, integrator) : NULL;

@@ -223,8 +223,9 @@ static jn_status run_by_clock(attempt *a, const jn_choices *choices, jn_rung *ru
   return status;
 }
 
-// Repeats the run `repeat` times to measure its CPU time, and stores the result in *rung. A repetition after the first
-// that exceeds the limit of CPU time does not count.
+// Repeats the run up to `repeat` times and stores the least CPU time and the counts in *rung. A repetition after the
+// first that exceeds the limit of CPU time does not count and is the last; JN_OK is returned. Otherwise returns the
+// status of the last run.
 static jn_status run_by_clocks(attempt *a, const jn_choices *choices, int repeat, jn_rung *rung) {
   jn_status status = JN_OK;
   for (int i = 0; status == JN_OK && i < repeat; i++) {

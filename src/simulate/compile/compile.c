@@ -62,7 +62,8 @@ static void replace_unsupported(char *name, size_t size, const char *const *list
   snprintf(name, size, "%s", "auto");
 }
 
-// Sets compiled->choices to the choices with `auto` replaced as runs of the compiled file will replace it. Returns
+// Replaces choices in compiled->asked that compiled code does not support, with warnings, and sets its step if there is
+// none. Sets compiled->choices to the same with `auto` replaced as runs of the compiled file will replace it. Returns
 // JN_OK or the status of a fault.
 static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   jn_choices *c = &compiled->asked;
@@ -190,8 +191,8 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   return jn_run_new(model, &run_options, report);
 }
 
-// Returns the initial state that an earlier compilation of the same model, with the same coordinates and the same
-// search for the start, has found; NULL: there is none.
+// Returns the initial state that this compilation or the earlier one options.tables.like, if it was of the same model,
+// with the same coordinates and the same search for the start, has found; NULL: there is none.
 static const double *earlier_start(const jn_compiled *c, const jn_model *model) {
   const jn_compiled *from = c->start ? c : c->options.tables.like;
   bool same = from && from->start && from->model == model &&

@@ -329,7 +329,7 @@ static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *ou
 }
 
 // Runs the model to its end in the engine and checks that the omitted equations hold. Returns JN_DIVERGED with a fault
-// if they contradict the others.
+// if they contradict the others, JN_NO_MEMORY if the run cannot be made, otherwise JN_OK.
 static jn_status check_omitted(jn_compiled *c, jn_report *report) {
   char why[256];
   jn_status status = JN_OK;

@@ -50,7 +50,8 @@ static bool flatten(jni_pool *pool, jni_package_file *file) {
 static bool same_letter(char a, char b) { return a == b || (jni_path_separates(a) && jni_path_separates(b)); }
 
 // Returns the name of a file relative to the folder of the model's own file `own`, so that a compiled model contains no
-// path of the machine that made it. A reader that starts at the own file finds the others by these names.
+// path of the machine that made it; the unchanged name if they share no folder, "" without memory. A reader that starts
+// at the own file finds the others by these names.
 static const char *relative_name(jni_pool *pool, const char *own, const char *name) {
   size_t folder = jni_path_folder(own), equal = 0, shared = 0, ups = 0;
   for (; equal < folder && same_letter(own[equal], name[equal]); equal++)
