@@ -15,7 +15,7 @@ JNK_FN double jnk_load_fade(double Fz, double load) {
   return r < 1 ? r * (2 - r) : 1;
 }
 
-// ---- Fiala, in two directions                                                                            [Fiala 1954
+// ---- Fiala, in two directions                                                                           [Fiala 1954]
 //   F = mu Fz (1 - (1 - rho)^3), rho = |(Cx sx, Cy sy')|/(3 mu Fz), sy' = sy - (C_camber/Cy) camber;
 //       Mz = -trail Fy (1 - rho)^3/(1 - rho + rho^2/3)
 
@@ -38,7 +38,7 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
   out->Mz = -t->trail * rest * rest * rest / secant * out->Fy;
 }
 
-// ---- Magic Formula of 1989                                                                              [Bakker 1989
+// ---- Magic Formula of 1989                                                                             [Bakker 1989]
 // Load in kN, angles in degrees, longitudinal slip in per cent, forces in N, moment in N m:
 //   y = D sin(C atan(B x - E (B x - atan(B x)))) + Sv,  x = slip + Sh
 // Combined slip by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is evaluated at rho and multiplied by

@@ -70,8 +70,8 @@ typedef struct {
   int asked;          // flag: the demanded range is an input; 0: the initial range stays
 } jnk_transfer;
 
-// Jumps of a transfer case. TURNED: the output speed has changed its sign; the new sign is stored, so that a standstill
-// within a long step is not missed. CHANGE: the range changes.
+// Jumps of a transfer case. TURNED: the output turns faster than `standstill` against the stored direction, which is
+// then reversed, so that a standstill within a long step is not missed. CHANGE: the range changes.
 enum { JNK_TRANSFER_TURNED, JNK_TRANSFER_CHANGE, JNK_TRANSFERS };
 
 // Returns the constants of a transfer case. block: high, low, standstill, flag of an input for the range

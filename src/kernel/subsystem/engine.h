@@ -20,8 +20,8 @@ JNK_WITHIN jnk_real jnk_engine_curve(const jnk_engine *engine, double place, jnk
   return place > 0 ? jnk_curve_value((const double *)(const void *)engine + (ptrdiff_t)place, speed) : jnk_of(0);
 }
 
-// Returns the factor a, 0 to 1, on the engine's demand: 1 at and above the stall speed, less below, 0 at rest; always 1
-// if the engine cannot stall. speed: rad/s.
+// Returns the factor a, 0 to 1, on the engine's demand: 1 at and above the stall speed, less below, 0 at rest and at
+// negative speeds; always 1 if the engine cannot stall. speed: rad/s.
 JNK_WITHIN jnk_real jnk_engine_runs(const jnk_engine *engine, jnk_real speed) {
   if (!(engine->stall_speed > 0) || !jnk_any(jnk_not(speed >= engine->stall_speed))) return jnk_of(1);
   return jnk_smooth_step(speed / engine->stall_speed);

@@ -47,7 +47,7 @@ typedef struct {
 
 // Returns the curvature, 1/m, of the circle that leaves the vehicle forward and passes through the goal (X, Y), X
 // forward and Y to the left of the vehicle. A goal behind the vehicle is treated as one beside it at the same distance;
-// NaN gives NaN.
+// a goal at the vehicle gives 0, NaN gives NaN.
 JNK_FN double jnk_pursuit(double X, double Y) {
   double square = X * X + Y * Y;
   if (!(square > 0)) return square;
@@ -115,8 +115,8 @@ JNK_FN void jnk_speed_drive(const jnk_speed_driver *driver, const jnk_speed_inpu
   out->rate = holding ? 0 : driver->integral * (e + (most - w) / driver->gain);
 }
 
-// Returns how far the speed driver is from changing between holding the vehicle at rest and driving, m/s: negative
-// while the present mode stays, positive when it must change. holding: flag: the present mode is holding.
+// Returns how far the speed driver is from changing between holding the vehicle at rest and driving, m/s: positive
+// while the present mode stays, negative when it must change. holding: flag: the present mode is holding.
 JNK_FN double jnk_speed_hold(const jnk_speed_driver *driver, const jnk_speed_input *in, int holding) {
   double v = fabs(in->speed), demand = fabs(in->demand);
   return holding ? driver->slow - demand : (v > demand ? v : demand) - driver->slow;

@@ -61,8 +61,8 @@ JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *i
 
 // ---- at a speed: inputs demand, speed, feedforward; outputs throttle, brake; state sum; discrete state holding ------
 
-// Returns the constants of a driver that follows a speed, from five numbers c: gain, integral gain, brake gain, speed
-// below which it holds, standstill.
+// Returns the constants of a driver that follows a speed, from five numbers c: gain, integral gain, brake gain, brake
+// pedal at standstill, speed below which the vehicle counts as standing.
 JNK_FN jnk_speed_driver jnk_speed_driver_of(const double *c) {
   jnk_speed_driver driver = {c[0], c[1], c[2], c[3], c[4]};
   return driver;

@@ -120,7 +120,8 @@ JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, dou
 }
 
 // Refines the parameter u of the nearest point to (x, y) by Newton's method, and returns it. A search for the minimum
-// of the distance gives only half of the digits. Near a centre of curvature u is returned as it is.
+// of the distance gives only half of the digits. Near a centre of curvature the iteration stops and u is returned as it
+// is then.
 JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y) {
   for (int i = 0; i < 4; i++) {
     jnk_place p;

@@ -14,7 +14,7 @@ typedef struct {
   const int *size;
   const int (*pair)[2];
   jni_order order;   // elimination order of the nodes; a position, as in order.below, is an index in this order
-  int *parent;       // by position of a node: position of the last node of its front
+  int *parent;       // by position of a node: that of a later node of its front; of the last node: its own
   int *pivots;       // by position of the last node of a front: width of the front
   int *below_rows;   // by position: number of rows below
   int *front_of;     // by position of the last node of a front: index of the front
@@ -255,8 +255,8 @@ static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target
   return true;
 }
 
-// Adds to the list the updates by those rows below the front, [begin, end), that are the pivots of one later front
-// `target`. Returns false if memory is short.
+// Adds to the list the updates of one later front `target`, which has the rows [begin, end) below the front as pivots:
+// those of its panel and, if the matrix is unsymmetric, of its L_21. Returns false if memory is short.
 static bool add_group(jni_blocks *b, jni_front *front, const jni_front *target, int begin, int end) {
   for (int i = begin; i < end;) {
     int n = run_length(b, front, target, i, end);

@@ -26,7 +26,8 @@ void jni_decompose_rows_solve(int m, int n, int rank, const double *R, const int
 bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch);
 
 // Computes the eigenvalues w (n, ascending) of a symmetric matrix, of which the lower triangle is used; A is
-// overwritten by the eigenvectors, one after the other. Returns false on failure.
+// overwritten by the eigenvectors, one after the other. Returns false if an element, also of the upper triangle, is not
+// finite, or if the iteration does not converge.
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
 // Factors a symmetric matrix, of which only the lower triangle is read, in place: L D L' with 1 x 1 and 2 x 2 blocks in
 // D. pivot: n, row exchanges for jni_decompose_indefinite_solve; *negative: receives the number of negative

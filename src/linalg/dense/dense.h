@@ -7,7 +7,7 @@
 #include "base/base.h"
 
 // Factors A = P' L U (n x n) with partial pivoting, in place; pivot (n) receives the row exchanges. Returns false if A
-// is singular.
+// is singular or a pivot is not finite; A is then useless.
 bool jni_dense_lu(int n, double *A, int *pivot);
 // Returns the sign of det A, 1 or -1, from the factor of a regular matrix.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot);
@@ -17,7 +17,7 @@ void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, do
 // Returns the index of the row of A that became row i of U.
 int jni_dense_lu_row(const int *pivot, int i);
 // Factors A = L L' (n x n) in place; reads and writes its lower triangle only. Returns false if A is not positive
-// definite.
+// definite or not finite.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);
 // Returns a' b.

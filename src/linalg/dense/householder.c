@@ -12,7 +12,7 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 static int least(int a, int b) { return a < b ? a : b; }
 
 // Returns the Euclidean norm of n numbers x; scales by a power of two near the largest number, so that squares do not
-// overflow. If the largest absolute value is 0, infinite or NaN, returns that.
+// overflow. Returns 0 if all are 0, NaN if one is not finite.
 static double length_of(int n, const double *x) {
   double most = jni_dense_largest(x, n);
   if (!(most > 0) || !isfinite(most)) return most;
