@@ -44,8 +44,8 @@ static void fill(full_klu *s, const double *mass, const double *G, jni_full_put 
   jni_full_fill(&s->full, mass, G, put, s);
 }
 
-// Makes the pattern of the matrix and the KLU object. zeros: an array of zeros as long as the values of mass and of G.
-// Returns false if memory is short.
+// Makes the pattern of the matrix and the KLU object. zeros: an array of zeros, as long as the longer of the values of
+// mass and of G, which stand for both. Returns false if memory is short.
 static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
   jni_pool *pool = &s->full.base.pool;

@@ -86,7 +86,8 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
 }
 
 // KLU is chosen instead of the Schur complement only if its estimated cost is lower by this factor, because the
-// estimate lacks the fill-in of pivoting. KLU wins for a body with very many joints, which makes S dense.
+// estimate lacks the fill-in of pivoting; so it is for the elimination of bodies together with local rows. KLU wins for
+// a body with very many joints, which makes S dense.
 static const double margin = 2;
 
 static jni_kkt *choose_regular(const jni_kkt *base) {

@@ -60,8 +60,9 @@ typedef struct {
 } jni_kkt_info;
 
 // Makes a solver. mass: sample values of M; which of their blocks are singular decides the method, unless `method`
-// names it. The arrays of the pattern must outlive the solver. Factor and solve allocate nothing later, except that KLU
-// does when it chooses new pivots, which is counted. Returns NULL if memory is short.
+// names it; a named method that the build (KLU) or the pattern (local rows) does not allow is replaced by one that
+// factors the whole matrix. The arrays of the pattern must outlive the solver. Factor and solve allocate nothing later,
+// except that KLU does when it chooses new pivots, which is counted. Returns NULL if memory is short.
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method);
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt);
 const char *jni_kkt_method_name(jni_kkt_method method);
@@ -80,9 +81,9 @@ void jni_kkt_forget(jni_kkt *kkt);
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
 // Returns whether `a`, solved with an old factor and without refinement, is still exact in its component tangential to
-// the constraints. If the bodies are eliminated it is: a = M^-1 (f - G' lambda) uses the present G, so only lambda is
-// inaccurate, and with it the part of `a` across the constraints. If the whole matrix is factored it is not, because
-// the solution uses only the old G.
+// the constraints. If the bodies alone are eliminated it is: a = M^-1 (f - G' lambda) uses the present G, so only
+// lambda is inaccurate, and with it the part of `a` across the constraints. If the whole matrix is factored, or bodies
+// are eliminated together with local rows, it is not, because the solution uses the old G.
 bool jni_kkt_exact_along(const jni_kkt *kkt);
 // Declares whether the mass values stay those of the last factor, so that they need not be compared again.
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);

@@ -43,8 +43,8 @@ jni_kkt *jni_full_dense_new(const jni_kkt *base);
 // Makes a solver that factors the whole matrix by KLU. Returns NULL if memory is short or this build has no KLU.
 jni_kkt *jni_full_klu_new(const jni_kkt *base);
 // Makes a solver that eliminates bodies together with their local rows and falls back on the solver `whole`, which it
-// then owns. Returns `whole` itself if the local rows do not make all blocks of the sample definite, or if the cost
-// exceeds most_cost, ns. Returns NULL, and frees `whole`, if memory is short.
+// then owns. Returns `whole` itself if a singular block of the sample has no local rows, if the pattern has a tree
+// (joint coordinates), or if the cost exceeds most_cost, ns. Returns NULL, and frees `whole`, if memory is short.
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost);
 double jni_schur_cost(const jni_kkt *kkt);  // returns the estimated time of a factorisation of S by blocks, ns
 // Returns the estimated time of a dense factorisation of S, ns.

@@ -92,7 +92,8 @@ JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *n
 // ---- all nodes --------------------------------------------------------------------------------
 
 // Sets the limits below which pivots count as zero, when rows are components of vectors (row_set). A single row of a
-// closed loop can vanish when all links are collinear, so a pivot is compared with the largest S_ii of its vector.
+// closed loop can vanish when all links are collinear, so a pivot is compared with the largest S_ii of its vector,
+// which replaces S_ii in ldl->diagonal.
 static void share_limits(const jni_ldl *ldl, int n) {
   const int *row = ldl->symbolic.place_row;
   for (int first = 0, last; first < n; first = last) {

@@ -15,9 +15,9 @@ typedef struct {
 typedef struct {
   jni_symbolic symbolic;
   double *values;      // the panels: S on entry, L after the factorisation
-  double *diagonal;    // by place: S_ii before elimination
+  double *diagonal;    // by place: S_ii before elimination; with row_set the largest S_ii of its vector
   double *limit;       // by place: smallest pivot of a row that is kept
-  double *tolerance;   // by place: limit / S_ii; infinite for inactive rows
+  double *tolerance;   // by place: limit / diagonal; infinite for inactive rows
   int *diagonal_at;    // by place: index of S_ii in `values`
   const int *row_set;  // see jni_pattern
   jni_node_run *runs;  // nruns: consecutive nodes of one width

@@ -270,7 +270,7 @@ static void residual(const jni_schur *s, const jni_kkt_problem *problem, const d
   }
 }
 
-// Computes x = M^-1 f.
+// Computes s->x = M^-1 f.
 static void free_acceleration(jni_schur *s, const double *f) {
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     for (const jni_body_item *i = s->bodies + run->first; i < s->bodies + run->last; i++) {

@@ -61,7 +61,7 @@ typedef struct {
   double *mass, *inverse;         // nmass: mass values of the last factor, and the inverse blocks or branch factors
   double *diagonal;               // nv: diagonal of the inverse
   bool mass_known, mass_regular;  // `mass` has been set; all its blocks are positive definite
-  long mass_stamp;                // stamp of `mass`
+  long mass_stamp;                // stamp of the mass values that were inverted last; with stamps `mass` is not used
   double *x, *y, *r;              // nv, nc, nc: accelerations, multipliers and residual of a solve
   double *scratch;                // workspace, as large as the largest block
   double *half;                   // workspace: rows of G of one block that is factored along branches, times L^-T

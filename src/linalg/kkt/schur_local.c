@@ -11,7 +11,8 @@
 // solve M a + G' lambda + P' mu = f, P a = p. So N replaces M^-1 in the Schur complement of the other rows.
 //
 // N and K are those of the last factor; if G has changed since, refinement reduces the residual of both block rows. If
-// a block stays singular (a rod may spin about itself), the whole matrix is factored instead, until jni_kkt_forget.
+// a block stays singular (a rod may spin about itself), or if a local row is not active, the whole matrix is factored
+// instead, until jni_kkt_forget.
 #include <string.h>
 
 #include "linalg/kkt/schur.h"
@@ -27,7 +28,7 @@ typedef struct {
 typedef struct {
   jni_kkt base;
   jni_kkt *schur, *whole;        // Schur complement of the other rows; whole matrix
-  bool use_whole;                // the whole matrix is factored, because a block has been singular
+  bool use_whole;                // the whole matrix is factored, because a block was singular or a local row inactive
   bool *active, *others_active;  // nc: active rows; nrows: active rows among the others
   local_block *blocks;           // nblocks
   int nblocks, *groups;          // local row groups, block by block
@@ -384,7 +385,7 @@ static bool make_schur(local_solver *s) {
   return true;
 }
 
-// Makes the solver, except for `whole`. Sets *fits to whether the local rows make all blocks of the sample regular.
+// Makes the solver, except for `whole`. Sets *fits to whether every singular block of the sample has local rows.
 // Returns NULL if memory is short.
 static local_solver *make(const jni_kkt *base, const double *mass, bool *fits) {
   static const jni_kkt_functions functions = {local_set_active, local_factor, local_solve, local_forget, false};

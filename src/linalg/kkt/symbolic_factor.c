@@ -34,7 +34,7 @@ static int panel_rows(const build *b, int i) {
 }
 
 // Returns whether the groups at places i and i + 1 of the order belong to one node: column i + 1 has the pattern of
-// column i without i + 1.
+// column i without i + 1, and the panel of column i has at least JOIN_ROWS rows.
 static bool joins(const build *b, int i) {
   const jni_order *order = &b->order;
   int n = below_count(order, i);

@@ -37,7 +37,7 @@ typedef struct {
 } jni_symbolic;
 
 // Analyses the pattern and stores the result in *s; its arrays belong to the pool. dense: one node contains all groups
-// in the order of the pattern. Returns false if memory is short or if the factor has more than 2^31 numbers.
+// in the order of the pattern. Returns false if memory is short or if the factor has 2^31 - 1 numbers or more.
 bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_symbolic *s);
 // Returns the index of element S(row, column) in the values, and sets *stride to the row length of its panel. row >=
 // column, both places.

@@ -21,7 +21,8 @@ double *jni_lu_row_sizes(jni_lu *lu);
 // Returns the array of the typical sizes of the unknowns (n, 1 at first), which the caller may write. The columns are
 // multiplied by them before the factorisation.
 double *jni_lu_column_sizes(jni_lu *lu);
-// Factors the matrix with the present values and sizes. Returns false if it is singular or not finite.
+// Factors the matrix with the present values and sizes. Returns false if it is singular or not finite, or if KLU has no
+// memory.
 bool jni_lu_factor(jni_lu *lu);
 void jni_lu_solve(const jni_lu *lu, double *x);
 // Returns the sign of the determinant of the factored matrix; 0 if it is not factored. Not thread-safe on one object,
