@@ -351,7 +351,8 @@ static jn_status stop_slow(jn_run *run) {
   return status;
 }
 
-// Applies impacts until no point that touches approaches. Returns JN_STEP_TOO_SMALL if MOST_IMPACTS are not enough.
+// Applies impacts until no point that touches approaches. Returns JN_STEP_TOO_SMALL if MOST_IMPACTS are not enough, or
+// the status of an impact that fails.
 static jn_status apply_impacts(jn_run *run) {
   const jn_system *system = run->system;
   for (int k = 0; k < MOST_IMPACTS; k++) {

@@ -152,8 +152,8 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   return true;
 }
 
-// Writes to summary.why the reason for which the run has ended before its end, and reports it as a fault if it is a
-// failure. by_sink: a sink has failed.
+// Writes to summary.why the reason for which the run has ended before its end, and reports it as a fault unless it is
+// an interruption or a sink has failed (by_sink), which has been reported. Does nothing for JN_OK and JN_DIVERGED.
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;

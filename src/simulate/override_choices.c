@@ -29,8 +29,8 @@ static bool is_supported(const char *formulation, jn_choice which, const char *n
 static char *name_in(jn_choices *choices, jn_choice which) { return (char *)choices + jn_choice_get(which)->offset; }
 static void set_auto(jn_choices *choices, jn_choice which) { memcpy(name_in(choices, which), "auto", sizeof "auto"); }
 
-// Writes to `name` the formulation that the choices lead to when `auto` is replaced. If the formulation is open, an
-// integrator that the user has named (given) decides; other choices count as `auto`.
+// Writes to `name` the formulation that the choices lead to when `auto` is replaced. If the formulation is open, the
+// coordinates and an integrator that the user has named (given) decide; other choices count as `auto`.
 static void find_formulation(const jn_model *model, const jn_choices *choices, const bool *given, char *name,
                              size_t size) {
   jn_choices plain = *choices;

@@ -260,7 +260,8 @@ static void begin_counts(jn_run *run) {
 // Returns x as a whole number, limited to +-1e15.
 static int64_t to_whole(double x) { return (int64_t)fmax(-1e15, fmin(1e15, x)); }
 
-// Clears everything that the run has recorded about its motion: pivots, energies, failures, sides.
+// Clears everything that the run has recorded about its motion: pivots, energies, failures, sides. Finds the next
+// output row, sample, checkpoint and time event after run->state.
 static void reset_history(jn_run *run) {
   double t = run->state[0];
   run->pivots = (jni_pivot_history){.last = HUGE_VAL, .previous = HUGE_VAL, .least_row = -1};
@@ -325,8 +326,8 @@ static jn_status begin(jn_run *run) {
   return status;
 }
 
-// Sets the run to the state of a checkpoint (n numbers) and restarts there. Returns a failure with a fault if the
-// checkpoint does not belong to this run.
+// Sets the run to the state of a checkpoint (n numbers) and restarts there. Returns JN_BAD_ARGUMENT with a fault if the
+// checkpoint does not belong to this run, or the status of the restart.
 static jn_status continue_from(jn_run *run, const double *block, int n, jn_report *report) {
   reset_history(run);
   if (jni_block_read(run, block, n, report) != JN_OK) return JN_BAD_ARGUMENT;
@@ -367,8 +368,8 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
   return status == JN_OK;
 }
 
-// Adds notes on the choices to the report, and warnings of those that have no effect. For a file with compiled code,
-// choices that its model makes for the engine and its code ignores, such as a tolerance, cause no warning.
+// Adds warnings of choices that have no effect to the report. For a file with compiled code, choices that its model
+// makes for the engine and its code ignores, such as a tolerance, cause no warning.
 static void report_choices(const jn_model *model, const jn_choices *choices, jn_report *report) {
   const jn_choices usual = jn_choices_default();
   jn_choices reported = *choices;

@@ -243,8 +243,8 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start);
 // Stores the slip directions and pieces of profiles at the last accepted step, from which the next root is searched.
 // Returns whether any stored value has changed.
 bool jni_contacts_store_directions(jn_run *run);
-// Returns whether a point that slipped at the beginning of the step has almost stopped at its end, run->state, so that
-// its slip has no direction of its own.
+// Returns whether, in space, a point that slipped at the beginning of the step has almost stopped at its end,
+// run->state, so that its slip has no direction of its own, or begins or ceases to slip slowly.
 bool jni_contacts_any_creep(const jn_run *run);
 // Warns of forces at contacts that had no solution, or several ones, in this execution.
 void jni_contacts_end(jn_run *run);
@@ -276,14 +276,15 @@ jn_status jni_run_check_jumps(jn_run *run);
 bool jni_switches_always_located(const jn_run *run);
 // Turns the location of switches on or off, from run->state on.
 void jni_switches_set_located(jn_run *run, bool locating);
-// Makes forces with switches stay on the sides in run->sides, whether the motion has crossed a switch or not.
+// Discards results in the work that were computed with other sides. If switches are located, makes forces with switches
+// stay on the sides in run->sides, whether the motion has crossed a switch or not; otherwise they follow the motion.
 void jni_switches_freeze(jn_run *run);
-// Chooses sides for switches whose value is exactly zero at run->state, such as sign(rate) at rest: the side to which
-// the accelerations lead. Returns whether there was such a switch; then the integrator has to be restarted.
+// Chooses sides for located switches whose value is exactly zero at run->state, such as sign(rate) at rest: the side to
+// which the accelerations lead. Returns whether a switch has got a side; then the integrator has to be restarted.
 bool jni_switches_choose_sides(jn_run *run);
 // Counts side changes of switches and rejected steps after each step; if switches cause many rejected steps, turns the
-// location of switches on from the present state on. Does nothing if that is not left to the program. Returns JN_OK or
-// a failure.
+// location of switches on from the present state on. Does nothing if they are located already or that is not left to
+// the program. Returns JN_OK or a failure.
 jn_status jni_switches_watch(jn_run *run);
 
 // ---- run_monitor.c
@@ -304,8 +305,8 @@ bool jni_monitor_every_step(const jn_run *run);
 void jni_monitor_within_step(jn_run *run, double t_end);
 // Writes counts, time and hash of the state to the summary.
 void jni_monitor_counts(jn_run *run);
-// Adds to the report the warnings of the monitors (violations, energy balance, singular configurations) at the end of
-// the run.
+// Adds to the report the warnings of the monitors (violations of positions, energy balance, singular configurations,
+// halved steps, stiffness) at the end of the run.
 void jni_monitor_end(jn_run *run);
 // Returns whether the last accepted step is near a singular configuration.
 bool jni_monitor_near_singular(const jn_run *run);
@@ -345,9 +346,9 @@ void jni_stiffness_summarise(jn_run *run);
 // Adds a warning at the end of the run if stability limited the steps of an explicit integrator and no other one
 // replaced it, or if iterations often did not converge.
 void jni_stiffness_warn(jn_run *run);
-// Returns, for a failed run of an explicit method with fixed steps, the step times the fastest rate before the failure,
-// divided by the stability limit of the method: above 1 the step is unstable. Returns 0 for other methods or if it is
-// it cannot be determined. Changes the state of the formulation.
+// Returns, for a failed run of an explicit method with fixed steps, the step times the fastest rate at the last
+// checkpoint before the failure, divided by the stability limit of the method: above 1 the step is unstable. Returns 0
+// for other methods or if it cannot be determined. Changes the state of the formulation.
 double jni_stiffness_step_ratio(jn_run *run);
 // Copies the state of the last checkpoint to last_good_state and sets run->failed, when a run with fixed steps fails or
 // is suspected to. Does nothing if that is done already or the method is no explicit one with fixed steps.
@@ -371,7 +372,8 @@ jn_status jni_output_at_step(jn_run *run, bool final);
 jn_status jni_output_checkpoint(jn_run *run);
 // Ends all sinks that were begun. Returns status; if that is JN_OK, the first failure of a sink.
 jn_status jni_output_end(jn_run *run, jn_status status);
-// Computes all outputs at a state into `values` and returns `values`.
+// Computes all outputs at a state into `values` and returns `values`. Outputs that need accelerations are NaN if these
+// cannot be computed.
 const double *jni_output_values(jn_run *run, const double *state, double *values);
 
 // ---- checkpoint_settings.c
@@ -383,13 +385,14 @@ enum {
 };
 void jni_settings_write(const jn_choices *choices, double *settings);
 // Returns whether the settings of a checkpoint differ from the choices; if so writes the first difference to `text`,
-// such as "formulation 'partition', the run asks for 'ggl'".
+// such as "formulation 'partition', but the run has 'ggl'".
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
 
 // ---- checkpoint.c
 // Returns true if a checkpoint is scheduled at the last accepted step.
 bool jni_checkpoint_is_scheduled(const jn_run *run);
-// Sets run->next_checkpoint to the time or step count of the next checkpoint after the last accepted step.
+// Sets run->next_checkpoint for the next checkpoint after the last accepted step: the number of a multiple of
+// checkpoint_step or, if that is not set, a count of steps.
 void jni_checkpoint_schedule(jn_run *run);
 enum { JNI_BLOCK_HEAD = 10 + JNI_NSETTINGS };  // number of elements of a block before the state
 int jni_block_size(const jn_run *run);
@@ -400,14 +403,14 @@ void jni_block_write(const jn_run *run, double *block);
 // and returns its status. Changes nothing.
 jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_report *report);
 // Returns JN_OK if this run, with its end, may continue from the block; otherwise reports a fault: the steps before the
-// checkpoint were shortened by another end.
+// checkpoint were shortened by another end, or the checkpoint is not before the end of this run.
 jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report);
 // Checks a block of n numbers and sets the run's state, counts and history from it. Reports a fault and returns its
 // status if the block is not valid.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
-// Returns the hash of the equations and of the settings on which the motion depends. A run continues only from a
-// checkpoint with the same hash. The end of a run does not count.
+// Returns the hash of the equations, of compiled code, and of the settings on which the motion depends. A run continues
+// only from a checkpoint with the same hash. The end of a run does not count.
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
 // Returns the duration of a run according to the model file, s, even if this run ends earlier or later: a time scale

@@ -56,7 +56,8 @@ jn_status jni_run_name_cause(jn_run *run, jn_status status) {
 
 // ---- jumps ---------------------------------------------------------------------------------------------------------
 
-// Writes to `text` the name of discrete state i, of the model or of a subsystem, and returns `text`.
+// Writes to `text` the name of discrete state i, of the model or of a subsystem, "an angle" for others, and returns
+// `text`.
 static const char *discrete_name(const jn_system *system, int i, char *text, size_t size) {
   const jn_model *model = system->model;
   snprintf(text, size, "%s", i < model->ndiscretes ? model->discretes[i].name : "an angle");

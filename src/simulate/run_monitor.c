@@ -126,8 +126,9 @@ static void end_dip(jn_run *run) {
   run->warned = true;
 }
 
-// Returns the minimum of the parabola through the last three samples if the middle one is the lowest, else HUGE_VAL.
-// The smallest pivot is proportional to the square of the distance from a singular configuration.
+// Returns the minimum of the parabola through the last two samples and the sample `pivot` at time t, and sets *t_vertex
+// to its time, if the middle one is the lowest and all are low (low_part, near_part); otherwise HUGE_VAL. The smallest
+// pivot is proportional to the square of the distance from a singular configuration.
 static double find_vertex(const jni_pivot_history *w, double t, double pivot, double *t_vertex) {
   double a = w->last_time - w->previous_time, b = t - w->last_time, upper = near_part * w->largest;
   bool lowest = w->last <= w->previous && w->last <= pivot && w->last < low_part * w->largest;
@@ -321,7 +322,8 @@ void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size) {
   else jni_print(text, size, "%s", "");
 }
 
-// Adds a warning of violated position or velocity equations to the report, unless the run has failed because of them.
+// Adds a warning of violated position equations, of lengths or of angles, to the report, unless the run has failed
+// because of them or of a contradiction.
 static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
@@ -333,7 +335,8 @@ static void warn_of_drift(const jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
 }
 
-// Adds a warning of an error of the energy balance to the report, unless the run has failed because of it.
+// Adds a warning of an error of the energy balance to the report, unless the run has failed because of it or of a
+// contradiction.
 static void warn_of_imbalance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);

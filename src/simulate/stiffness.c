@@ -68,7 +68,8 @@ void jni_stiffness_keep_state(jn_run *run) {
 }
 
 // Returns the largest rate at which small deviations from y at t change, 1/s, by power iteration with the weights of
-// the tolerance: the mean growth in the second half of the iterations. workspace: 4 n numbers.
+// the tolerance: the mean growth in the second half of the iterations. Returns 0 if deviations do not change, NaN if
+// the rates cannot be computed. workspace: 4 n numbers.
 static double fastest_rate(const jni_ode *ode, double t, double *y, double *workspace) {
   enum { ITERATIONS = 40 };
   const double small = 1e-7;

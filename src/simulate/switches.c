@@ -20,7 +20,7 @@
 // switches are located, if there is at least one for MOST_STEPS_A_CUT steps of the run.
 enum { STEPS_EXAMINED = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
 // If a switch reverses the motion, steps end before it again and again: switches are located after REJECTED_ENOUGH
-// rejections in an interval of INTERVAL_STEPS steps.
+// steps with rejections in an interval of INTERVAL_STEPS steps.
 enum { INTERVAL_STEPS = 200, REJECTED_ENOUGH = 100 };
 // Multistep methods slow down there without many rejections: switches are located after SLOW_ENOUGH consecutive
 // intervals whose duration is below slow_part of the longest one.

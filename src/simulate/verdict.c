@@ -142,7 +142,7 @@ static const char *another_method(const jn_run *run) {
                                        : ", or formulation 'index3-projected' where forces are stiff";
 }
 
-// Writes to `text` that the error of the energy balance exceeded limit 1, and what may help.
+// Writes to `text` that the error of the energy balance exceeded limit 1 or was not finite, and what may help.
 static void write_energy_fault(jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   const char *formulation = run->choices.formulation, *integrator = run->choices.integrator;

@@ -34,9 +34,10 @@ double jni_objective_value(const jni_objective *objective, const double *row);
 // ---- evaluation (find.c) -----------------------------------------------------------------------------------------
 
 typedef struct jni_search jni_search;
-// Computes the values of the objective at n points by runs, in several threads. Coordinates of points are scaled to 0
-// ... 1 over the range of each parameter. The value at a point whose run failed is HUGE_VAL. Returns false if the
-// search was interrupted, if memory is short, or if fewer than n runs are left.
+// Computes the values of the objective at n points by runs, in several threads, and stores points and values in the
+// result. Coordinates of points are scaled to 0 ... 1 over the range of each parameter. A value is the formula, or
+// minus the formula if its maximum is sought; HUGE_VAL if the run failed or the formula is NaN. Returns false if the
+// search was interrupted, a failure has ended it, memory is short, or fewer than n runs are left.
 bool jni_search_at(jni_search *search, const double *points, int n, double *values);
 int jni_search_runs_left(const jni_search *search);
 int jni_search_size(const jni_search *search);          // returns the number of parameters

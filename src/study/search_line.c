@@ -16,8 +16,9 @@ typedef struct {
   double d, e;  // last step and the step before it
 } bracket;
 
-// Computes in *step the step from x to the minimum of the parabola through x, w and v. Returns false if this step is
-// not usable: it is not shorter than half the step before the last, or leads out of the interval.
+// Computes in *step the step from x to the minimum of the parabola through x, w and v; if it leads close to an end of
+// the interval, a step of `tolerance` towards the middle. Returns false if the parabola is not usable: its step is not
+// shorter than half the step before the last, or leads out of the interval.
 static bool parabola(const bracket *k, double tolerance, double *step) {
   double r = (k->x - k->w) * (k->fx - k->fv), q = (k->x - k->v) * (k->fx - k->fw);
   double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);

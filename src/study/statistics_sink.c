@@ -68,7 +68,8 @@ static bool pack(jni_statistics_sink *s, const double *block, int n) {
 }
 
 // Called at each checkpoint of the run: combines it with the statistics so far into one array, and passes that to
-// control->save, if at least control->save_every seconds have passed since the last time.
+// control->save, if at least control->save_every seconds have passed since the last time. Does nothing without
+// control->save, or if the rows are kept in a file, which has checkpoints of its own.
 static jn_status checkpoint(void *self, const double *block, int n) {
   jni_statistics_sink *s = self;
   const jni_run_control *control = s->control;

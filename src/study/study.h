@@ -11,7 +11,6 @@
 enum { JNI_MOST_RUNS = 100000000, JNI_VALUE_TEXT = 128 };
 
 // ---- a varied parameter ------------------------------------------------------------------------------------------
-// ---- a varied parameter ------------------------------------------------------------------------------------------
 
 typedef enum { JNI_VARY_RANGE, JNI_VARY_LIST, JNI_VARY_UNIFORM, JNI_VARY_NORMAL, JNI_VARY_LOGNORMAL } jni_vary_kind;
 

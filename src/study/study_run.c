@@ -153,8 +153,8 @@ static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row -----------------------------------------------------------------------------------------------------
 
-// Sets status and reason in the result of a run to those of the first fault in a report; to JN_NO_MEMORY if the report
-// has counted faults, but could not store them.
+// Sets status and reason in the result of a run to those of the first fault in a report; the status to JN_NO_MEMORY if
+// the report has counted faults, but could not store them. Leaves them unchanged if there is none.
 static void set_fault(const jn_report *report, jni_run_result *result) {
   if (jn_report_count(report, JN_FAULT) > 0) result->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {

@@ -13,13 +13,13 @@ jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);  // returns 
 // Returns the end time of a manoeuvre, s.
 double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);
 
-// Makes and starts a run of a manoeuvre with additional outputs. like: a run whose independent variables it takes;
-// NULL: it chooses its own. Returns NULL with a fault in the report, for example if the manoeuvre's model is another
-// mechanism.
+// Makes and starts a run of a manoeuvre with additional outputs. like: a run that must have the same independent
+// variables; NULL: any will do. Returns NULL with a fault in the report, for example if the manoeuvre's model is
+// another mechanism or the independent variables differ.
 jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre, jn_run *like,
                             const jn_name_list *outputs, jn_report *report);
 
-// Calls the caller's progress function at intervals during a manoeuvre.
+// Data for calls of the caller's progress function at intervals during a manoeuvre.
 typedef struct {
   const jn_compile_options *options;
   jn_compile_progress now;

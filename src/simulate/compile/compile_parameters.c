@@ -98,7 +98,8 @@ static bool refuse(keeping *k, int parameter, const char *why) {
   return false;
 }
 
-// Writes to `text` the first fault of a report, with its element and its place in the file.
+// Writes to `text` the first fault of a report, with its element and its place in the file; if there is none, that the
+// model is refused.
 static void first_fault(const jn_report *report, char *text, size_t size) {
   snprintf(text, size, "the model is refused");
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -160,8 +161,9 @@ static const double close_enough = 1e-11;  // starts are assembled to about 1e-1
 
 static bool is_close(double a, double b) { return fabs(a - b) <= close_enough * (1 + fabs(b)); }
 
-// Returns the assembled start (t, q, v, z, s) of the model with the values of w; NULL: it cannot be assembled.
-// *freedoms: number of independent variables there.
+// Returns the assembled start (t, q, v, z, s) of the model with the values of w; NULL: it cannot be assembled, or
+// memory is short. *freedoms: number of independent variables there; if it cannot be assembled, that of the model's own
+// start.
 static const double *start_of(keeping *k, const written *w, int *freedoms) {
   jn_report *report = jn_report_new(k->pool.alloc);
   const jn_name_list outputs = {.list = k->c->options.outputs, .n = k->c->options.noutputs};
@@ -209,9 +211,9 @@ static bool is_dependent(const jni_program *p, const jn_system *system, int i) {
   return false;
 }
 
-// Adds to the program formulas of the coordinates, speeds and states at the start of a run. A variable for which there
-// is no formula keeps the value that the caller sets; warns of the first such variable. Returns false if memory is
-// short.
+// Sets p->start of the program: formulas of the coordinates, speeds and states at the start of a run, then that of the
+// energy. A variable for which there is no formula keeps the value that the caller sets; warns of the first such
+// variable. Returns false if memory is short, or with a fault if other parameter values give other degrees of freedom.
 static bool write_start(keeping *k, const written *first, const written *second) {
   jni_program *p = first->program;
   const jni_program_sizes *size = &p->sizes;

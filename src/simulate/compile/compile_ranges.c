@@ -64,8 +64,8 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
   return good;
 }
 
-// Extends each range of coordinates at both ends by a tenth of its width, but at least by 0.01 m or rad. n: number of
-// coordinates.
+// Extends each of n ranges at both ends by a tenth of its width, but at least by 0.01 in the unit of its coordinate or
+// speed.
 static void add_margin(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {
@@ -88,8 +88,8 @@ static void round_off(jni_ranges *r, int n) {
 
 // ---- given ranges ---------------------------------------------------------------------------------------------------
 
-// Returns the index of the coordinate with a name: its own, or that of its joint if the joint has one coordinate; -1:
-// there is none.
+// Returns the index of the coordinate with a name among the variables of tables: its own name, or that of its joint if
+// the joint has one coordinate; -1: there is none.
 static int find_variable(const jni_ranges_def *def, const char *name) {
   const jn_reduced *reduced = jn_run_reduced(def->run);
   const jni_loop_plan *plan = &def->e->plan;
@@ -134,8 +134,8 @@ static bool use_options(const jni_ranges_def *def, jni_ranges *r, jn_report *rep
   return good;
 }
 
-// Sets the ranges from all manoeuvres, which are run, and from the limits of stops. Returns false if memory is short or
-// with a fault in the report.
+// Sets the ranges from all manoeuvres, which are run, and from the limits of stops; angles that nothing limits get more
+// than a turn, symmetric variables equal ranges. Returns false if memory is short or with a fault in the report.
 static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
   const double *nominal = def->exact->nominal + 1;
@@ -155,8 +155,8 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
   return good;
 }
 
-// Sets the ranges to those of a model that was compiled earlier. Returns false with a fault in the report if its
-// variables differ.
+// Sets the ranges to those of a model that was compiled earlier. Returns false with a fault in the report if it is not
+// the same model or has no such ranges.
 static bool copy_earlier(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {

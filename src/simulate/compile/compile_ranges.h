@@ -16,8 +16,8 @@ typedef struct {
   const jni_equations *e;
 } jni_ranges_def;
 
-// Sets *ranges to the ranges of the variables of tables. Returns false if memory is short or with a fault in the
-// report.
+// Sets *ranges to ranges of all coordinates and speeds: those of an earlier compilation or found by runs, then those
+// that the options give. Returns false if memory is short or with a fault in the report.
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
 // ---- compile_stop_limits.c

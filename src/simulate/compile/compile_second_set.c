@@ -28,7 +28,8 @@ static const jni_step_method *method_of_search(const jn_compiled *c) {
 }
 
 // Runs a program and returns the number of its steps that may pass a singular configuration or fail; -1: memory is
-// short. state (NULL: not wanted): set to the state shortly before the first such step.
+// short. state (NULL: not wanted): set to the state at which the pivot first falls below `falling`, unless a step has
+// passed a singular configuration before; otherwise unchanged.
 static long count_passages(const jn_compiled *c, const jni_program *program, double *state) {
   const jni_machine_def def = {.program = program,
                                .method = method_of_search(c),

@@ -114,9 +114,10 @@ static bool make_forces(making *m, const jni_coordinate_table_def *definition, m
   return out->forces;
 }
 
-// Returns whether the tabulated mass matrix can be used. Warns of tables that miss the tolerance. Returns false with a
-// fault if loops do not close in the ranges, or if the mass matrix changes too much with unbounded angles: it is
-// tabulated at their start values, which suits shafts and wheels but not cranks.
+// Returns whether the tabulated mass matrix can be used. Warns of tables that miss the tolerance. Returns false if
+// loops do not close in the ranges, or if the mass matrix changes too much with unbounded angles: it is tabulated at
+// their start values, which suits shafts and wheels but not cranks. Reports a warning then if the options ask for what
+// is possible, otherwise a fault.
 static bool is_mass_usable(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // a larger change is a dead centre
@@ -255,7 +256,8 @@ static jn_compile_extent possible_extent(const making *m) {
 }
 
 // Returns whether only the poses of the needed bodies are computed. Outputs of joint loads depend on the forces at all
-// bodies: then, with a warning, all poses are computed, unless the options name bodies or tabulate forces.
+// bodies: then, with a warning, all poses are computed, but only if the options ask for what is possible, name no
+// bodies and do not tabulate forces.
 static bool choose_poses(const making *m) {
   int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
   if (joint < 0) return m->how->poses;
@@ -312,8 +314,8 @@ static bool make(making *m, jni_program_tables *tabulated) {
   return good;
 }
 
-// Returns whether a driver keeps its coordinate constant in all manoeuvres; the coordinate is then not a variable of
-// tables.
+// Returns whether a driver keeps its coordinate constant, which is then not a variable of tables; false if there are
+// other manoeuvres, in which it may move.
 static bool is_still(const making *m, const jni_writer *w, const jni_driven *driven) {
   const jni_node *motion = w->motions + 3 * driven->motion;
   return m->how->nmanoeuvres == 0 && motion[1] == JNI_ZERO && motion[2] == JNI_ZERO;

@@ -6,8 +6,9 @@
 
 #include "simulate/compile/compile.h"
 
-// Makes in *tabulated the precomputed parts that the options request: ranges, tables of loops, mass matrix and poses.
-// Returns false if memory is short or with a fault in the report.
+// Makes in *tabulated the precomputed parts that the options request: stops, creep, tables of loops, mass matrix, poses
+// and forces; stores the ranges and the report on them in *c. Returns false if memory is short or with a fault in the
+// report.
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *tabulated,
                         jn_report *report);
 

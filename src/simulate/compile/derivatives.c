@@ -142,6 +142,7 @@ static void hold_inputs(const jn_derivatives *d, const jn_run_gradient *g, long 
 }
 
 // Makes step number `step` without a record, from x, which becomes its end. Sets *stopped if an event ends the run.
+// Returns JN_OK, also if the step may have passed a singular configuration, or the status of a failure.
 static jn_status make_step(jn_derivatives *d, const jn_run_gradient *g, long step, double *x, bool *stopped) {
   jni_machine *m = d->machine;
   size_t size = (size_t)d->layout.nx * sizeof *x;
@@ -185,7 +186,9 @@ static jn_status repeat(jn_derivatives *d, jn_run_gradient *g, long first, long 
   return status;
 }
 
-// Goes back over the steps first to end - 1, whose states before each step are in `along`.
+// Goes back over the steps first to end - 1, whose states before each step are in `along`: changes d->x_bar from the
+// derivative by the state after them to that by the state before them, with the gradients of the objective. Stores the
+// derivatives by held inputs in d->inputs_bar. Returns JN_OK or the status of a failed step.
 static jn_status go_back(jn_derivatives *d, jn_run_gradient *g, long first, long end) {
   const size_t nx = (size_t)d->layout.nx;
   const int nu = d->layout.nu;
