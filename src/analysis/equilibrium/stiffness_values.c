@@ -11,8 +11,9 @@
 #include "system/derivative/rate.h"
 #include "system/forces.h"
 
-// Adds half of `value` to element (speed r of body a, speed k of body b) of K and half to the transposed element, so
-// that K becomes the symmetric part of the matrix whose elements are added.
+// Adds half of `value` to element (speed r of node a, speed k of node b) of K and half to the transposed element, so
+// that K becomes the symmetric part of the matrix whose elements are added. Of the two blocks of a pair only that with
+// the smaller node first is stored. Ignores pairs that are not connected.
 static void add(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   const jni_pattern *p = &s->bodies->pattern;
   int wa = p->block_at[a + 1] - p->block_at[a], wb = p->block_at[b + 1] - p->block_at[b];
@@ -39,7 +40,7 @@ static void rate_of_group(const jn_system *system, jn_work *work, int g) {
   }
 }
 
-// Adds to column k of body b in K the changes of the constraint forces G' lambda of group g per unit of that speed;
+// Adds to column k of node b in K the changes of the constraint forces G' lambda of group g per unit of that speed;
 // needs work->body_Gdot for a unit of that speed.
 static void add_group(jni_body_stiffness *s, const jn_work *work, const double *lambda, int g, int b, int k) {
   const jni_pattern *p = &s->bodies->pattern;

@@ -20,7 +20,7 @@
 #include "system/stage.h"
 
 enum { REGULAR_FROM = 25 };          // number of speeds from which on the sparse solution is used
-static const double LINEAR = 1e-10;  // largest nonlinearity, relative to the forces of an input
+static const double LINEAR = 1e-10;  // largest nonlinearity in an input, relative to the largest generalised force
 static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive rows that count, over the largest
 
 // ---- construction --------------------------------------------------------------------------------------------------
@@ -135,7 +135,8 @@ static void hold(jn_inverse *inv, const double *values) {
       jn_work_hold_input(inv->work, inv->actuators[i].input, values ? values[i] : 0);
 }
 
-// Evaluates all stages at `state`, with the discrete states of the closed points.
+// Evaluates the stages of position, velocity and force at `state`; with contacts the discrete states are those in
+// inv->s.
 static void stages(jn_inverse *inv, const double *state) {
   const jn_sizes *n = &inv->system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
@@ -145,9 +146,9 @@ static void stages(jn_inverse *inv, const double *state) {
   jn_calc_force(inv->system, inv->work, z);
 }
 
-// Writes to inv->f1 the change of the generalised forces per unit of the input of actuator i. Returns false if the
-// forces are not linear in the input. Sets the input to 0, 1 and 2 in turn and leaves it at 0, with all stages
-// evaluated there.
+// Sets the row of actuator i in inv->rows, and inv->f1, to the change of the generalised forces per unit of its input.
+// Returns false if the forces are not linear in the input. Sets the input to 1, 2 and 0 in turn and leaves it at 0,
+// with all stages evaluated there.
 static bool input_row(jn_inverse *inv, const double *state, int i) {
   int nv = inv->system->sizes.nv;
   double most = 0, nonlinearity = 0;
@@ -201,8 +202,9 @@ static void push_row(jn_inverse *inv, int i) {
   jni_sparse_gather(&inv->rows, at, inv->row);
 }
 
-// Sets the rows of G and those of the actuators (generalised forces per unit of tau), and inv->f, the generalised
-// forces without those of the actuators. Returns false if the forces are not linear in an input.
+// Sets inv->rows, the passive rows of G and those of the actuators (generalised forces per unit of tau), and inv->f,
+// the generalised forces without those of the actuators. Evaluates all stages at `state`, with inputs that are
+// actuators at 0 and no computed forces applied. Returns false if the forces are not linear in an input.
 static bool find_pushes(jn_inverse *inv, const double *state) {
   bool linear = true;
   inv->work->applied = inv->work->pushed = inv->work->replaced = NULL;
@@ -257,8 +259,8 @@ static void find_need(jn_inverse *inv, const double *vdot) {
 
 void jni_inverse_set_sparse_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
 
-// Sets the value that a signal force.NAME.value reads for each element that is an actuator: its force tau; for several
-// components of one force vector the magnitude of that vector.
+// Sets the value that a signal force.NAME.value reads for each element that is an actuator: its force tau; if
+// components of a force vector are actuators, the magnitude of the vector of their forces.
 static void replace(jn_inverse *inv, const double *tau) {
   for (int i = 0; i < inv->system->nforces; i++) inv->replaced[i] = NAN;
   for (int i = 0; i < inv->n; i++) {
@@ -270,7 +272,7 @@ static void replace(jn_inverse *inv, const double *tau) {
 }
 
 // Adds to inv->applied (forces on the bodies) the force tau of actuator i, and subtracts the force that its element
-// exerts by itself. Adds nothing for inputs and drivers.
+// exerts by itself. A force along a joint coordinate is added to inv->pushed, too. Adds nothing for inputs and drivers.
 static void apply_one(jn_inverse *inv, int i, double tau) {
   const jni_actuator *a = &inv->actuators[i];
   int n = inv->system->nbody_v;
@@ -290,7 +292,8 @@ static void apply_one(jn_inverse *inv, int i, double tau) {
 }
 
 // Makes the computed forces tau act in all later evaluations: inputs are set to their values, drivers act by their
-// multipliers, other forces are added to the bodies. Evaluates all stages at `state`.
+// multipliers, other forces and those of the closed points of contacts are added to the bodies. Evaluates all stages at
+// `state` and stores the forces of contacts for signals.
 static void apply(jn_inverse *inv, const double *state, const double *tau) {
   memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
   memset(inv->pushed, 0, (size_t)inv->system->ncoordinates * sizeof *inv->pushed);
@@ -306,7 +309,7 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
 
 // Computes the actuator forces tau, lambda (NULL: not needed) and *result for accelerations vdot at `state`, without
 // applying the forces. Returns JN_BAD_ARGUMENT if the forces are not linear in an input, JN_NO_CONVERGENCE if too many
-// points of contacts are closed.
+// points of contacts are closed, otherwise the status of jni_inverse_solve_dense, or JN_OK after a sparse solution.
 static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,
                       jn_inverse_result *result) {
   *result = (jn_inverse_result){.freedoms = 0};
@@ -357,8 +360,8 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
 // ---- at a singular configuration -----------------------------------------------------------------------------------
 
 // Changes tau by the smallest amount (least squares) for which the power of the actuators equals v . need, the power of
-// inertia and the other forces, and updates the multipliers of drivers in lambda. Joints have no power. Needs the rows
-// and inv->need.
+// inertia and the other forces, and updates the multipliers of drivers in lambda. Joints have no power. Changes nothing
+// if no actuator moves. Needs the rows and inv->need; overwrites inv->limit_tau.
 static void balance(jn_inverse *inv, double *tau, double *lambda) {
   const double *v = inv->work->v;
   double power = jni_dot(inv->system->sizes.nv, v, inv->need), square = 0;

@@ -15,23 +15,24 @@ typedef struct {
   jni_push push;
   jn_dimension dimension;     // dimension of its force tau
   jni_named named;            // JNI_PUSH_COORDINATE: the coordinate along which it acts
-  int force;                  // index of the force element; -1: the actuator is none
+  int force;                  // JNI_PUSH_FORCE: index of the force element
   bool vector;                // the actuator is one component of the force vector
   jni_force_element element;  // a copy of the element with constant unit force
   jni_force_plan plan;        // plan of `element`
-  int input;
-  int row;       // equation of the driver that prescribes the coordinate; -1: none
-  double scale;  // scale of that equation
+  int input;                  // JNI_PUSH_INPUT: index of the input
+  int row;                    // equation of the driver that prescribes the coordinate; -1: none
+  double scale;               // scale of that equation
 } jni_actuator;
 
 // Makes the actuator with a name: a coordinate, a driver, a force element or an input of the model. Its memory belongs
-// to the pool. Returns false with a fault if there is none of this name.
+// to the pool. Returns false with a fault if there is none of this name, if the force element cannot be an actuator, or
+// without memory.
 bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
                       jn_report *report);
 // Makes an actuator that acts along a coordinate; if a driver prescribes the coordinate, the driver is the actuator.
 void jni_actuator_of_coordinate(const jn_system *system, const jni_named *named, jni_actuator *actuator);
 // Returns the index of the equation of the driver that prescribes a joint coordinate, and sets *scale to the rate of
-// that equation per rate of the coordinate; -1: no driver does.
+// that equation per rate of the coordinate. Returns -1 if no driver does, or if coordinate is -1.
 int jni_driver_row(const jn_system *system, int coordinate, double *scale);
 
 // Makes an object for inverse dynamics. Its actuators are the n named ones, or all drivers of the model if n is 0;
@@ -41,14 +42,15 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
 // Sets the smallest number of speeds for which the sparse solution is used, if the equations allow it. Call it before
 // jn_inverse_calc.
 void jni_inverse_set_sparse_from(jn_inverse *inverse, int nv);
-// Sets the accuracy of the prescribed motion: gaps over the size of the shapes, speeds over the largest speed, and
-// accelerations, with its square root, over the largest acceleration that are zero up to it decide which points of
-// rigid contacts are closed, and which of them stick. JNI_INVERSE_EXACT is the default, JNI_INVERSE_TABLED for motions
-// from tables.
+// Sets the accuracy of the prescribed motion, which decides which points of rigid contacts are closed and which of them
+// stick. A gap counts as zero up to accuracy times the size of the shapes, a speed up to accuracy times the largest
+// speed, an acceleration up to sqrt(accuracy) times the largest of its terms and gravity. JNI_INVERSE_EXACT is the
+// default, JNI_INVERSE_TABLED is for motions from tables.
 #define JNI_INVERSE_EXACT 1e-8
 #define JNI_INVERSE_TABLED 1e-4
 void jni_inverse_set_accuracy(jn_inverse *inverse, double accuracy);
-// Stores the modes of the points of rigid contacts after jn_inverse_calc in the discrete states of `state`.
+// Stores the modes, features and directions of slip of the points of rigid contacts after jn_inverse_calc in the
+// discrete states of `state`.
 void jni_inverse_store_contacts(const jn_inverse *inverse, double *state);
 
 // A state close to a singular configuration, its accelerations, and `part`, its weight in the interpolation at the
@@ -60,11 +62,12 @@ typedef struct {
 
 // Computes tau, lambda and *result at a singular configuration `state` as the weighted mean of those at two states
 // close to it, changed so that the power along its velocity balances. result->freedoms counts also the degrees of
-// freedom that exist only at this configuration.
+// freedom that exist only at this configuration. If the forces cannot be computed at one of the two states, returns the
+// status from there, as that of jn_inverse_calc, without a mean.
 jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2], const double *state,
                             const double *vdot, double *tau, double *lambda, jn_inverse_result *result);
 // Returns the power of the actuators with forces tau and of friction at contacts, W, at the state of the last
-// jn_inverse_calc.
+// jn_inverse_calc. Inputs are left out: their power is contained in that of the forces that read them.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
 // Returns the sign of det [B; -C] after jn_inverse_calc, where B has the rows of the actuators and C the joint
 // equations marked in `active` (nc). The sign changes where the actuators lose their leverage. Returns 0 if the matrix

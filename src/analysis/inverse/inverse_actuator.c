@@ -72,8 +72,8 @@ static void set_preload(jni_actuator *a) {
   def->preload = 1;
 }
 
-// Returns the index of the force element that a name such as "force.NAME.y" names; -1: none. *component: 0 to 2 if the
-// name ends with a component, otherwise -1.
+// Returns the index of the force element that `name` names, which is "NAME", "NAME.value" or "NAME.y" without the
+// "force." before it; -1: none. *component: 0 to 2 if the name ends with a component, otherwise -1.
 static int split_force(const jn_model *model, const char *name, int *component) {
   *component = -1;
   for (int i = 0; i < model->nforces; i++) {
@@ -87,8 +87,8 @@ static int split_force(const jn_model *model, const char *name, int *component) 
   return -1;
 }
 
-// Returns whether the force of an element is a vector: true unless it acts along joint coordinates or is a torque in
-// the plane.
+// Returns whether the force of an element is a vector: true if its kind has a field "value" (torques, point forces),
+// unless it acts along joint coordinates or is a torque in the plane.
 static bool is_vector(const jn_system *system, const jni_force_element *element) {
   const jni_field *value = jni_field_find(element->kind->fields, element->kind->nfields, "value");
   return value && !jni_acts_along(&element->def) && !(system->model->space == JN_PLANE && value->dimension.m == 2);

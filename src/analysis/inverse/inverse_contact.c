@@ -36,7 +36,8 @@ void jni_inverse_set_accuracy(jn_inverse *inv, double accuracy) { inv->accuracy 
 
 // ---- closed points -------------------------------------------------------------------------------------------------
 
-// Copies the discrete states of `state` to inv->s and opens all points of contact there.
+// Copies the discrete states of `state` to inv->s, opens all points of contact there and empties the list of closed
+// ones.
 void jni_inverse_open_contacts(jn_inverse *inv, const double *state) {
   const jn_system *system = inv->system;
   const double *s = state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz;
@@ -59,7 +60,7 @@ static double largest_speed(const jn_inverse *inv) {
   return most + 1e-3 * system->length_scale;
 }
 
-// Writes to `row` (nv) the generalised forces of a unit force at a point along a direction in ground axes.
+// Writes to `row` (nv) the generalised forces of the contact force `direction`, in ground axes, at a point.
 static void unit_row(jn_inverse *inv, int point, const double direction[3], double *row) {
   const jn_system *system = inv->system;
   memset(inv->body, 0, (size_t)system->nbody_v * sizeof *inv->body);
@@ -82,7 +83,8 @@ static double acceleration(jn_inverse *inv, int point, const double direction[3]
   return sum;
 }
 
-// Decides whether a point that touches is closed, and sets its mode and the direction of slip in *c. fastest: a typical
+// Returns whether a point is closed: it touches or overlaps, and neither its speed nor its acceleration opens it. Sets
+// *c for such a point: mode, direction of slip or of beginning slip, depth and speed of closing. fastest: a typical
 // speed, m/s.
 static bool judge_point(jn_inverse *inv, int point, double fastest, const double *vdot, jni_inverse_closed *c) {
   const jn_system *system = inv->system;
@@ -211,7 +213,8 @@ static double calc_dual(jn_inverse *inv, int m, const double *A, const double *b
   return value;
 }
 
-// Solves (H + a small multiple of the unit matrix) x = x, H symmetric and not negative. Returns false if that fails.
+// Replaces x by the solution y of (H + a small multiple of the unit matrix) y = x, H (m x m) symmetric and
+// semidefinite. Overwrites H. Returns false, with x unchanged, if H is zero or not finite or its decomposition fails.
 static bool solve_definite(int m, double *H, double *x) {
   double trace = 0;
   for (int i = 0; i < m; i++) trace += H[(size_t)i * (size_t)m + (size_t)i];

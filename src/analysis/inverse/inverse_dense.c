@@ -18,8 +18,8 @@
 #include "system/system.h"
 
 static const double RANK_TOLERANCE = 1e-10;  // smallest singular value that counts as nonzero, over the largest
-// Singular values of the actuators' rows below this count as zero: after assembly, values that vanish exactly are about
-// 1e-10.
+// Singular values of the rows of actuators and contacts below this, times the length of the longest of these rows,
+// count as zero: after assembly, values that vanish exactly are about 1e-10.
 static const double ACTUATOR_TOLERANCE = 1e-8;
 static const double BALANCED = 1e-9;  // residual, relative to the load, below which the motion is possible
 // Residual that is rounding, relative to the largest of inertia plus other forces.
@@ -44,7 +44,8 @@ static const double *free_direction(const jn_inverse *inv, int k) {
   return inv->Q + (size_t)(inv->rank + k) * (size_t)nv;
 }
 
-// Sets inv->r to Z' need and inv->A to Z' B, for the nf vectors of Z. Returns the load, a scale for residuals: the
+// Sets inv->r to Z' need and inv->A to Z' B, with the rows of contacts in B, for the nf vectors of Z. Returns the load,
+// a scale for residuals: the
 // largest sum of magnitudes of inertia and other forces along a vector of Z.
 static double project(jn_inverse *inv, int nf) {
   int nv = inv->system->sizes.nv, all = inv->n + inv->nrows_contact;
@@ -90,7 +91,7 @@ static int least_solution(jn_inverse *inv, int m, int n, double *A, double least
 
 // Sets result->residual to the largest component of Z' need that the forces x of actuators and contacts do not balance.
 // If it is more than rounding, sets result->stuck to the name of the coordinate that the actuators cannot move as
-// required.
+// required, or to "a body" if it has no name. Subtracts what the forces balance from inv->r.
 static void judge(jn_inverse *inv, int nf, const double *x, jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
   double *direction = inv->left;

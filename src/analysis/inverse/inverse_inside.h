@@ -18,7 +18,7 @@
 // name, count, meaning
 #define JNI_INVERSE_FIELDS(X)                                                                 \
   X(double, f, nv, "forces without those of the actuators")                                   \
-  X(double, f1, nv, "the same with an input at one, at two")                                  \
+  X(double, f1, nv, "the same with an input at one, then its change; at two: f2")             \
   X(double, f2, nv, "")                                                                       \
   X(double, need, nv, "M vdot - f")                                                           \
   X(double, size, nv, "|M vdot| + |f|")                                                       \
@@ -44,7 +44,7 @@
   X(double, V, big *big, "")                                              \
   X(double, sigma, big, "singular values")                                \
   X(double, r, nv, "Z' need, then its residual")                          \
-  X(double, left, nv, "C' lambda")                                        \
+  X(double, left, nv, "C' lambda, or an unbalanced direction")            \
   X(double, x, big, "scratch")                                            \
   X(double, scratch, nscratch, "of LAPACK")                               \
   X(int, pivot, nc, "")                                                   \
@@ -81,11 +81,11 @@ struct jn_inverse {
   // Sparse solution.
   int regular_from;  // number of speeds from which on it is used
   bool regular_made;
-  jni_lu *lu;  // NULL: the pattern is structurally singular
+  jni_lu *lu;  // NULL: too few speeds or actuators for it, the pattern is structurally singular, or no memory
   double *unknowns;
   bool regular;  // the last result is from the sparse solution
   bool dense_made;
-  jni_share *share;  // load sharing of redundant passive rows; NULL: no passive row is redundant
+  jni_share *share;  // load sharing of redundant passive rows; NULL: not made yet, or no passive row is redundant
   int shared_rank;   // rank of the passive equations for which it was made
 #define X(type, name, count, meaning) type *name;
   JNI_INVERSE_FIELDS(X)
@@ -93,21 +93,24 @@ struct jn_inverse {
 #undef X
 };
 
-// Solves by a sparse LU for tau, lambda (NULL: not needed) and *result; needs rows, need and size. Returns false if the
-// matrix is singular.
+// Solves by a sparse LU for tau, lambda (NULL: not needed) and *result; needs rows, need and size. Returns false if
+// there are too few speeds or actuators for that, the matrix is singular, or `need` or the result is not finite.
 bool jni_inverse_solve_sparse(jn_inverse *inverse, double *tau, double *lambda, jn_inverse_result *result);
 // Solves by dense decompositions for tau, lambda (NULL: not needed) and *result, for any ranks. tolerance: smallest
-// pivot of independent passive equations, relative to the largest.
+// pivot of independent passive equations, relative to the largest. Stores the forces of contacts at the closed points
+// and subtracts them from `need`. Returns JN_REFUSED, with result->stuck and the nearest forces, if the actuators
+// cannot produce the motion; JN_NOT_FINITE or JN_NO_MEMORY, without forces.
 jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result);
 
 // ---- inverse_contact.c
 // Allocates the data of contacts. Returns false if memory is short.
 bool jni_inverse_allocate_contacts(jn_inverse *inverse);
-// Copies the discrete states of `state` to inverse->s and opens all points there.
+// Copies the discrete states of `state` to inverse->s, opens all points there and empties the list of closed ones.
 void jni_inverse_open_contacts(jn_inverse *inverse, const double *state);
-// Finds the points that the motion keeps closed and sets their modes in inverse->s, with the accelerations vdot at
-// `state`. Returns false if more than inverse->most_closed are closed. Evaluates position and velocity stage.
+// Finds the points that the motion keeps closed, with the accelerations vdot at `state`, and sets inverse->closed and
+// their modes in inverse->s. Returns false if more than inverse->most_closed are closed. Evaluates position and
+// velocity stage, with all points open; does nothing if the system has no contact points.
 bool jni_inverse_close_contacts(jn_inverse *inverse, const double *state, const double *vdot);
 // Writes the rows of the closed points to inverse->B, after those of the actuators, scaled as these. Needs the velocity
 // stage with inverse->s.
@@ -115,8 +118,8 @@ void jni_inverse_contact_rows(jn_inverse *inverse);
 // Returns whether forces x of actuators and contacts have a contact that pulls or, where it sticks, rubs more than its
 // friction allows.
 bool jni_inverse_leaves_cones(const jn_inverse *inverse, const double *x);
-// Writes to x the forces of least norm inside all cones with A x = b, A of m rows. Returns false, with x unchanged, if
-// none are found.
+// Writes to x the forces of actuators and contacts of least norm, those of contacts inside their cones, with A x = b, A
+// of m rows. Returns false, with x unchanged, if none are found or memory is short.
 bool jni_inverse_share_cones(jn_inverse *inverse, int m, const double *A, const double *b, double *x);
 // Stores the forces of the contacts in x (after those of the actuators) at the closed points.
 void jni_inverse_store_forces(jn_inverse *inverse, const double *x);

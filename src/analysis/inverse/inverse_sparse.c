@@ -27,7 +27,7 @@ static int unknowns(const jn_inverse *inv) {
 
 // Writes the row and the column of each nonzero element of the matrix to `row` and `column`, and returns the number of
 // elements. An entry of inv->rows gives one element if the matrix has as many actuators as freedoms (square in tau and
-// lambda), otherwise two.
+// lambda); otherwise two, and the n diagonal elements of tau follow.
 static int fill_places(const jn_inverse *inv, int *row, int *column) {
   int nv = inv->system->sizes.nv, m = inv->npassive, k = 0;
   bool square = m + inv->n == nv;

@@ -31,7 +31,7 @@ static jn_status limit_forces(jn_kinematics *k) {
 
 // Warns once, at the first time at which the actuators have no leverage on a degree of freedom, so that forces become
 // infinite: either at a time of the motion, or between two times if the sign of a determinant changes. Does not warn if
-// they never had leverage.
+// they never had leverage. Examines only chosen actuators of systems without contacts, and no interpolated points.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
   bool contacts = k->system->ncontact_points > 0;  // they change what the actuators have to move
   if (k->own_actuators || k->here.between || k->leverage_reported || contacts) return;
@@ -104,8 +104,10 @@ static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
 }
 
 // Computes the actuator forces at k->here into k->tau, k->lambda and k->result. rates (nz + 1; NULL: not needed): rates
-// of the auxiliary states, and last the power of the actuators if no state integrates it. Reports a fault and returns
-// its status if the actuators cannot produce the motion.
+// of the auxiliary states, and last the power of the actuators if no state integrates it; if NULL, warns of forces that
+// contacts cannot give. Reports a fault and returns its status if the forces cannot be computed or the actuators cannot
+// produce the motion; but JN_OK if that is so only in a singular configuration, or if the actuators are the drivers and
+// prescribed coordinates themselves.
 static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = k->here.between
                          ? limit_forces(k)
@@ -135,7 +137,7 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
 }
 
 // Computes the forces as find_forces does. If the actuators cannot produce the motion, reports that once, sets
-// k->refused and returns JN_OK, with the nearest forces in k->tau.
+// k->refused and returns JN_OK, with the nearest forces in k->tau; other statuses are returned.
 static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = find_forces(k, rates, k->refused ? NULL : report);
   if (status == JN_REFUSED) {
@@ -151,7 +153,8 @@ static void set_z(jn_kinematics *k, double h, const double *rate) {
     z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i] + h * rate[i];
 }
 
-// Moves k->here to time `to`, with the auxiliary states k->z + h * rate, and writes their rates there to `rates`.
+// Moves k->here to time `to`, with the auxiliary states k->z + h * rate (those of filters of time and inputs are in
+// k->timed), and writes their rates there to `rates`.
 static jn_status move_with(jn_kinematics *k, double to, double h, const double *rate, double *rates,
                            jn_report *report) {
   jni_kinematics_set_filter_path(k, to, k->z, h, rate);
@@ -231,8 +234,9 @@ static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
 }
 
-// Moves k->here to time t and applies the events at t. time_event: t is the time of an event, at which rates may jump;
-// no average is taken across it.
+// Moves k->here to time t, then applies the events there and the jumps of subsystems. time_event: t is the time of an
+// event, at which rates may jump; the step of the auxiliary states then ends just before it. Returns a fault, too, if
+// code of a subsystem has failed.
 static jn_status step(jn_kinematics *k, double t, bool time_event, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
   jn_status status = time_event && states                         ? step_to_time_event(k, t, report)
@@ -317,8 +321,7 @@ static void warn_roots(const jn_system *system, jn_report *report) {
     }
 }
 
-// Moves k->here to the start of the motion, computes the forces there, and sets the initial energy. Velocities are zero
-// before: along directions that are free at a singular start they stay zero.
+// Moves k->here to the start of the motion, computes the forces there, and sets k->freedoms and the initial energy.
 static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
   const double *z = jn_state_z(k->system, k->here.state);

@@ -130,25 +130,29 @@ static inline void jni_kinematics_place(jn_kinematics *k, double t, const double
 }
 
 // ---- kinematics_rows.c
-// Chooses rows and columns; returns false, with a fault that names the free coordinates, if they do not determine the
-// motion.
+// Chooses rows and columns and makes the matrix. Returns false after a fault: the table is not valid, memory is short,
+// or rows and columns do not determine the motion (the fault names the free coordinates).
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report);
-// Writes s, sdot, sddot of prescribed coordinate i.
+// Writes s, sdot, sddot of prescribed coordinate i at time t, limited to the times of the table; s contains the part of
+// the offset that is still applied.
 void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]);
 // Adds a row of G, or the row of a named coordinate, to `span` if it is independent of the rows there. Returns 1:
-// added; 0: dependent; -1: memory is short.
+// added; 0: dependent or not finite; -1: memory is short.
 int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance);
 int jni_kinematics_add_named(jn_kinematics *k, jni_rank *span, const jni_named *named);
 
 // ---- kinematics_start.c
-// Chooses the held coordinates, with the work at the assembled state. Returns false if there is no memory.
+// Chooses the held coordinates, with the work at the assembled state; none if no nonholonomic equation is used or the
+// table begins at the assembled state. Returns false if there is no memory.
 bool jni_kinematics_hold(jn_kinematics *k);
 // Writes the rows of held coordinates to the dense matrix A in place of nonholonomic rows.
 void jni_kinematics_held_rows(jn_kinematics *k, double *A);
-// Returns the held value minus the present value of the held coordinate whose row replaces row `row` of A.
+// Returns the held value minus the present value of the held coordinate whose row replaces row `row` of A; 0 if there
+// is none.
 double jni_kinematics_held_residual(jn_kinematics *k, int row);
-// Moves k->here from the assembled state to the start of the motion. Warns of the body or coordinate that has moved
-// farthest, apart from coordinates of the table.
+// Moves k->here from the assembled state to the start of the motion and reports if it is singular there. If wheels do
+// not roll on the way (k->held), warns of the body or coordinate that has moved farthest, apart from coordinates of the
+// table. Returns a fault if the start cannot be reached or contradicts an equation.
 jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report);
 
 // ---- kinematics_matrix.c
@@ -161,7 +165,7 @@ void jni_kinematics_matrix(jn_kinematics *k);       // writes the values of A to
 double jni_kinematics_largest(const jn_kinematics *k, const double *x);
 // Returns the size of the quantity of row i: size of the mechanism, m, or 1 rad.
 double jni_kinematics_row_size(const jn_kinematics *k, int i);
-int jni_kinematics_factor(jn_kinematics *k);              // factors A; returns its rank; -1: not finite
+int jni_kinematics_factor(jn_kinematics *k);              // sets and factors A; returns its rank; -1: failed
 void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correction d from r
 // Returns the ratio of the smallest to the largest pivot of A near a singular configuration. Changes d.
 double jni_kinematics_pivot(jn_kinematics *k);
@@ -169,18 +173,21 @@ void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of 
 int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 
 // ---- kinematics_rolling.c
-// Integrates the positions from `from` to t, into q; *error: estimated error. Returns false if that fails.
+// Integrates the positions from `from` to t, into q, and adds the estimated error to *error. Returns false if that
+// fails.
 bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double t, double *q, double *error);
 
 // ---- kinematics_signal_driver.c: states of drivers that follow a signal, within a stride
-// Sets the path along which the states of these filters move: linear from those of k->here to z0 + h rate at time `to`.
+// Sets the path along which the states of these filters move: linear from those of k->here to z0 + h rate at time `to`,
+// for filters of time and inputs to k->timed. Does nothing if no driver follows a signal.
 void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
-// Writes the states on this path at time t into z.
+// Writes the states of these filters on this path at time t into z, and leaves the other states there.
 void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z);
-// Sets the states of filters that drivers follow to z0 + h * rate at k->here, and closes the position equations there.
+// Sets the states of filters that drivers follow to z0 + h * rate at k->here, and closes the position equations there,
+// unless k->here is interpolated. Returns a fault if the mechanism cannot follow.
 jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report);
-// Returns the longest stride for which filters that depend on the motion are resolved, s.
+// Returns the longest stride for which filters that depend on the motion are resolved, s; infinity if there are none.
 double jni_kinematics_longest_stride(const jn_kinematics *k);
 bool jni_kinematics_follows_motion(const jn_kinematics *k);  // returns whether there is such a filter
 // Returns whether auxiliary state z belongs to a filter whose input depends on time and inputs alone. Such states are
@@ -191,12 +198,14 @@ void jni_kinematics_start_filters(jn_kinematics *k);
 void jni_kinematics_time_filters(jn_kinematics *k, double from, double to);
 
 // ---- kinematics_predict.c
-// Predicts q at the time h after `from` by velocity and acceleration. Returns the distance moved, m or rad.
+// Predicts q at the time h after `from` by velocity and acceleration. Returns the largest increment over its typical
+// size, typical lengths or rad.
 double jni_kinematics_predict(jn_kinematics *k, const jni_motion_point *from, double h, double *q);
 
 // ---- kinematics_solve.c
-// Solves for the motion at time t, starting from `from`, into k->there. far: correction from which on the result may be
-// another branch, m or rad. Returns false if there is no solution.
+// Solves for the motion at time t, starting from `from`, into k->there. Returns false if there is no solution, or one
+// that may be on another branch: its correction of the prediction exceeds a part of the predicted move by more than
+// `far`, typical lengths or rad.
 bool jni_kinematics_solve(jn_kinematics *k, const jni_motion_point *from, double t, double far);
 void jni_kinematics_velocity_side(jn_kinematics *k, double t);  // sets r = [nu; sdot], after the position stage
 
@@ -206,12 +215,13 @@ typedef struct {
   bool velocity;
 } jni_open_row;
 
-// Returns the index of an equation that is not in use and that k->there violates by more than is admissible, with
-// details in *open; -1: none.
+// Returns the index of the first equation of the joints and drivers, in use or not, that k->there violates by more than
+// is admissible, with details in *open; -1: none. Evaluates the position stage at k->there.
 int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open);
 
 // ---- kinematics_change_point.c
-// Replaces k->there, reached from k->here, by a limit if it is too close to a change point. Returns false if that
+// Replaces k->there, reached from k->here, by a point interpolated from both sides if it is too close to a change
+// point, and sets k->change. If there are no points for that, solves for k->there again, and returns false if that
 // fails.
 bool jni_kinematics_limit(jn_kinematics *k, double far);
 // Sets k->there to an interpolated point at t, for a t that could not be reached from k->here because of a change
@@ -230,8 +240,8 @@ jn_status jni_kinematics_report_locked(jn_kinematics *k, double duration,
                                        jn_report *report);  // reports a fault: the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
-// Writes the names of drivers and columns that prescribe the motion, such as "driver 'motor', 'joint.O.angle'", and
-// returns `text`.
+// Writes the names of the first four drivers and columns that prescribe the motion, "driver 'motor', 'joint.O.angle'",
+// and returns `text`.
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 
@@ -242,7 +252,8 @@ bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1,
 // Returns whether the states are stiff, as jni_kinematics_is_stiff does, but by rates at the end of the step: k4 of the
 // last stage, which was reached with k3, and the current rates.
 bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
-void jni_kinematics_solve_stiff(jn_kinematics *k,
-                                double h);  // solves for the auxiliary states of k->here by an implicit step from k->z
+// Solves for the auxiliary states of k->here by an implicit step of length h from k->z. Keeps the last iterate if the
+// iteration does not converge.
+void jni_kinematics_solve_stiff(jn_kinematics *k, double h);
 
 #endif

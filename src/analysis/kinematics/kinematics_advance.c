@@ -11,7 +11,7 @@
 enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
 static const double FAR = 0.05;        // correction from which on a stride is halved, typical lengths or rad
 static const double SHORTEST = 1e-11;  // shortest stride, relative to the length of the move
-// Relative to the length of the move: on a shorter stride a long correction is a jump.
+// Stride, relative to the length of the move, below which corrections of any length are accepted: the motion jumps.
 static const double JUMP = 1e-7;
 static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, relative to the largest one found so far
 // Relative to the length of the move: singular configurations closer to each other count as one.
@@ -34,9 +34,10 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // ---- singular configurations ---------------------------------------------------------------------------------------
 
-// Records a singular configuration at time t, where det A changes sign, unless the last one recorded is within SAME *
-// duration of it: at a dead centre rounding splits one configuration into several. at: a point close to it, used for
-// the name of the other branch; duration: duration of the present move, s.
+// Records a singular configuration at time t, where A is singular or det A changes sign, unless the last one recorded
+// is within SAME * duration before it: at a dead centre rounding splits one configuration into several. All are
+// counted, the times of the first JN_MOST_SINGULAR are stored. at: a point close to it, from which the first one's
+// other branch is named; duration: duration of the present move, s.
 static void record_singular(jn_kinematics *k, const jni_motion_point *at, double t, double duration) {
   if (k->nsingular > 0 && t - k->last_singular <= SAME * duration) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);

@@ -21,7 +21,8 @@ static const double FAR = 0.05;  // parameter `far` of jni_kinematics_solve, typ
 // Part of the interval before a configuration at which the pivot is examined instead.
 static const double ALMOST = 1e-3;
 
-// Returns whether there is no time event strictly between two times, and both are within the table of motion.
+// Returns whether there is no time event strictly between two times, and both are within the table of motion, if there
+// is one.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {
   if (k->nmotions > 0 && !(from >= k->first && to <= k->last)) return false;
   return jn_next_time_event(k->system, from) >= to;
@@ -42,9 +43,9 @@ static double find_before(jn_kinematics *k, double t) {
   return 0;
 }
 
-// Sets k->left to a point before t, and k->kept to one that is as much after t; if a time event is in the interval
-// after t, k->kept is between k->left and t. Returns false if a point is not found or k->kept is too close to a change
-// point.
+// Sets k->left to a point before t, and k->kept to one that is as much after t; if a time event or the end of the table
+// is in the interval after t, k->kept is between k->left and t. Returns false if a point is not found or k->kept is too
+// close to a change point.
 static bool find_sides(jn_kinematics *k, double t) {
   double ahead = find_before(k, t);
   if (!(ahead > 0)) return false;
@@ -54,7 +55,7 @@ static bool find_sides(jn_kinematics *k, double t) {
   return k->kept.pivot > CLOSE * k->most_pivot;
 }
 
-// Writes to `out` the value of Hermite's cubic through a and b (n numbers, h apart, with rates adot and bdot), at the
+// Writes to `value` the value of Hermite's cubic through a and b (n numbers, h apart, with rates adot and bdot), at the
 // fraction x of the interval, and to `rate` its rate (NULL: not needed).
 static void interpolate(int n, double h, double x, const double *a, const double *adot, const double *b,
                         const double *bdot, double *value, double *rate) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_omitted_rows.c - checks equations that were omitted from a prescribed motion.
+// kinematics_omitted_rows.c - checks all equations at a point of a prescribed motion, also those omitted from A.
 //
 // A table satisfies nonholonomic equations as accurately as the rates of its splines: errors e_j of these change
 // equation i by
 //   sum over j of |G_i A^-1 [0; e_j]|
-// This residual is admissible, and a little more for errors of the run or the measurement that the table is from; a
-// larger one is recorded.
+// This residual is admissible, and a little more for errors of the run or the measurement that the table is from; the
+// largest admissible one is recorded, a larger one contradicts the motion.
 #include <math.h>
 #include <string.h>
 
@@ -20,8 +20,8 @@ static const double BROKEN = 1e-8;
 static const double DATA = 1e-5;  // error of the numbers of a table, relative to the speed
 static const double MOST = 1e-2;  // largest error of a coarse table, relative to the speed
 
-// Sets k->allowed (nc) to the residuals of nonholonomic equations that errors of the splines can cause, plus a part of
-// `speed`. Returns false if there is no table or A is not finite. Factors A.
+// Sets k->allowed (nc) to the residuals of nonholonomic equations that errors of the splines can cause plus DATA *
+// `speed`, at most MOST * `speed`. Factors A. Returns false, with zeros, if there is no table or that fails.
 static bool find_allowed(jn_kinematics *k, double speed) {
   const jn_sizes *n = &k->system->sizes;
   int rank = jni_kinematics_factor(k);

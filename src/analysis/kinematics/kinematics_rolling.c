@@ -21,7 +21,7 @@ static const double SHORTEST = 1e-9;  // shortest step, relative to the length o
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
 // Writes to qdot (nq) the rates of the coordinates at (t, q), from the velocities that the equations determine. s:
-// discrete states. Returns false if A is singular there.
+// discrete states, after the auxiliary states in a full state. Returns false if A is singular or not finite there.
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
   memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
   jni_kinematics_get_filters(k, t, k->work->z);

@@ -114,7 +114,7 @@ static bool occurs_before(const jn_motion_table *t, int column) {
 }
 
 // Checks the columns of the table. Returns false with a fault if the unit of a column does not fit. Warns of columns
-// that are no coordinates or occur twice; these are ignored.
+// with unknown names, of those that occur twice, and of rates; says nothing of other signals. All these are ignored.
 static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -144,8 +144,8 @@ static bool is_used(const jn_kinematics *k, const char *name) {
   return false;
 }
 
-// Warns of columns that are not used: those of coordinates that drivers prescribe, and those that depend on other
-// columns or the joints.
+// Reports columns that are not used: a warning for those of coordinates that drivers prescribe, a note for those that
+// depend on other columns or the joints.
 static void report_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;

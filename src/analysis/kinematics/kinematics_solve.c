@@ -22,8 +22,8 @@ double jni_kinematics_largest(const jn_kinematics *k, const double *x) {
   return most;
 }
 
-// Sets k->r to minus the residuals of the position equations in use and the prescribed coordinates at time t. Returns
-// the largest of them over its typical size.
+// Sets k->r to minus the residuals of the position equations in use and the prescribed coordinates at time t, for
+// nonholonomic rows to that of the held coordinate or 0. Returns the largest of them over its typical size.
 static double position_residual(jn_kinematics *k, double t) {
   int n = k->system->sizes.nv;
   double most = 0, motion[3];

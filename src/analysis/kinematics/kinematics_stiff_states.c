@@ -21,8 +21,8 @@ static const double SEEN = 1e-9;        // change of a state in a step below whi
 static const double REACHED = 1e-13;    // largest residual of a solution, relative to 1e-3 + z
 
 // Returns whether state i is too fast for the classical Runge-Kutta method: h |dzdot/dz| > 2. change: difference of its
-// rate for the difference `moved` of the state, at one configuration. Returns false for the work and for filters of
-// time.
+// rate for the difference `moved` of the state, at one configuration. Returns false for the work, for filters of time,
+// and if the difference changes the state by no more than SEEN in a step.
 static bool is_fast(const jn_kinematics *k, int i, double h, double change, double moved) {
   if (i == k->system->work_state || jni_kinematics_is_timed(k, i)) return false;
   if (fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;

@@ -18,7 +18,7 @@ typedef struct {
 } jni_named;
 
 // Finds a coordinate by its name. Returns false with a sentence in `what` if there is none; *other is then true if the
-// name is valid, but of a signal that is not a coordinate.
+// name is valid, but of a signal that is not a coordinate, and *named has its first component.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
 // Returns c(q), after the position stage.
 double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);
@@ -39,9 +39,10 @@ double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *n
 static inline bool jni_named_is_angle(const jni_named *named) { return named->signal.dimension.m == 0; }
 
 // Names the directions N (n vectors of nv, one after the other, which are rotated): the first name is that of the
-// coordinate that moves most, the next that of the one that moves most while the first is held, and so on. Joints come
-// first. At the position last evaluated; row and body: scratch of nv and nbody_v. Returns the number of names, at most
-// `most`.
+// coordinate that moves most, the next that of the one that moves most while the first is held, and so on. Movements of
+// joints count 2.5 times those of bodies. At the position last evaluated; row and body: scratch of nv and nbody_v.
+// Returns the number of names: at most `most`, fewer if the directions left move no coordinate. Only the first
+// JN_MOST_NEUTRAL directions count.
 int jni_name_directions(const jn_system *system, const jn_work *work, double *N, int n, double *row, double *body,
                         char (*names)[JN_DIRECTION_NAME], int most);
 

@@ -144,7 +144,7 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
 // the largest stiffness below which a stiffness counts as none.
 static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;
 
-// Returns the largest acceleration per unit of position j, in typical sizes, 1/s^2.
+// Returns the largest acceleration per unit of position j, in typical sizes, 1/s^2; 0 if an evaluation fails.
 
 static double stiffness_of(jni_linear_equations *f, const jn_linear *l, int j, columns *c) {
   double h = LOOK * jni_flow_first_step(f, j), most = 0;
@@ -206,7 +206,7 @@ static double measured_size(const jn_linear *l, const bool *sized, int i, bool e
 // Replaces the sizes of auxiliary states of unknown unit, which belong to formulas of the model, by measured_size, so
 // that results do not depend on the units of these formulas. Each round uses the sizes determined before it; states
 // that others drive come first. If no state is coupled to one whose size is determined, the first of the others keeps
-// its size.
+// its size. Returns false if memory is short.
 static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
   jni_pool scratch = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;
@@ -288,8 +288,8 @@ static void fill_error(jn_linear *l) {
 
 // ---- steady motion -------------------------------------------------------------------------------------------------
 
-// Returns the largest acceleration that a typical increment of a state of x causes, divided by the typical length,
-// 1/s^2.
+// Returns the largest rate of a speed or auxiliary state that a typical increment of a state of x causes, over the size
+// of that speed or state, at least the square of the tempo, 1/s^2.
 static double unit_of(const jn_linear *l) {
   double unit = l->tempo * l->tempo;
   for (int i = l->sizes.np; i < l->sizes.nx; i++)
@@ -304,8 +304,9 @@ typedef struct {
   double rate;
 } unrest;
 
-// Sets l->steady: whether the rates of the speeds are those of a common rotation and A xdot = 0, so that the motion
-// does not change the linear equations. Sets *most to the state with the largest deviation.
+// Sets l->steady: whether the rates of the speeds are those of a common rotation, those of auxiliary states are zero,
+// and A xdot = 0 in their rows, so that the motion does not change the linear equations; deviations up to UNSTEADY *
+// unit count as zero. Sets *most to the state with the largest deviation.
 static void judge(const jni_linear_equations *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, nx = f->nx;
@@ -325,8 +326,8 @@ static void judge(const jni_linear_equations *f, const jni_steady *steady, doubl
   l->steady = worst <= UNSTEADY * unit;
 }
 
-// Writes to `text` which drivers prescribe a speed other than zero, such as "driver 'steer' and 3 more move; "; "" if
-// none does.
+// Writes to `text` which drivers prescribe a speed other than zero, such as "driver 'steer' and 3 more are moving; ";
+// "" if none does.
 static void moving_drivers(jni_linear_equations *f, char *text, size_t size) {
   const jn_system *cart = f->chart.cart;
   const char *first = NULL;

@@ -61,16 +61,17 @@ typedef struct {
   jni_chart_tree tree;
 } jni_chart;
 
-// Makes chart->tree if the positions of x are exactly the joint coordinates of a mechanism without loops; otherwise
-// leaves tree.system NULL. Returns false if memory is short.
+// Makes chart->tree if the positions of x are exactly the joint coordinates of a mechanism without loops and without
+// closed contacts; otherwise leaves tree.system NULL. Returns false if memory is short.
 bool jni_chart_tree_new(jni_chart *chart);
-// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds, by way of the joint
-// coordinates. Needs chart->tree.
+// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds (NULL: zeros), by way
+// of the joint coordinates, and evaluates the position stage there. Needs chart->tree.
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// Makes a chart about the state `origin`, which is corrected to satisfy the constraints. cart and origin belong to the
-// caller and must outlive the chart. contacts: closed points, whose modes `origin` has. spin: of jni_steady; tempo: a
-// typical rate, 1/s; 0: not determined yet. Returns JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
+// Makes a chart about the state `origin`, which is not changed here (jni_flow_init corrects it with the chart). cart
+// and origin belong to the caller and must outlive the chart. contacts: closed points, whose modes `origin` has. spin:
+// of jni_steady; tempo: a typical rate, 1/s; 0: not determined yet. Returns JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a
+// fault if the configuration is singular or the constraints are not finite.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_linear_contacts *contacts, jni_chart *chart, jn_report *report);
 // Writes all rows (nc x nv): the holonomic ones first, in each part those of contacts last. Needs the position stage of
@@ -78,8 +79,8 @@ jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, 
 void jni_chart_rows(const jni_chart *chart, double *rows);
 // Evaluates the position stage of a cartesian state in chart->work.
 void jni_chart_stage(jni_chart *chart, const double *state);
-// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds (NULL: zeros). Returns
-// false if the constraints cannot be satisfied there.
+// Writes to `state` the cartesian state at increments x_p of the positions and x_v of the speeds (NULL: zeros), and
+// evaluates the position stage there. Returns false if the constraints cannot be satisfied there.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 // Writes the rates of the positions to xdot_p (np) and those of the speeds to xdot_v (nf), at the state that
 // jni_chart_close has written last. vdot: accelerations of the bodies.
@@ -97,7 +98,7 @@ typedef struct {
   double *spin;  // 3 nbodies
 } jni_steady;
 // Computes the steady motion that fits the velocities in `work` (cartesian, velocity stage evaluated) and the
-// accelerations body_vdot best.
+// accelerations body_vdot best; `turn` is zero if even the best one does not fit them.
 void jni_steady_find(const jn_system *cart, const jn_work *work, const double *body_vdot, jni_steady *steady);
 // Changes column `direction` of d(xdot)/dx, in dxdot, to axes that follow the steady motion: subtracts the rate that
 // this motion itself causes. dv: derivatives of all speeds along the direction. Needs the position stage of the origin.
@@ -114,7 +115,7 @@ typedef struct {
   jn_work *work;
   bool converts;          // the coordinates of `system` are not cartesian
   double *state;          // workspace: a state of the system
-  jni_share *share;       // load sharing of redundant joints, if outputs read reactions; else NULL
+  jni_share *share;       // load sharing of redundant joints, if outputs need accelerations; else NULL
   double *vdot, *lambda;  // accelerations and multipliers of the system at the last evaluation
   double *body_vdot;      // accelerations of the bodies, cartesian
   jn_probe *probe;
@@ -139,8 +140,9 @@ static inline int jni_flow_size(const jni_linear_equations *f) { return f->nx + 
 bool jni_flow_calc(jni_linear_equations *flow, int direction, double h, double *out);
 // Returns the largest acceleration of a body by gravity or forces alone, divided by the typical length, 1/s^2.
 double jni_flow_largest_acceleration(const jni_linear_equations *flow);
-// Returns the typical size of direction i of nx states and nu inputs, from its unit: powers of the typical length, the
-// heaviest mass and the tempo. *has_unit: whether it has a unit; if not, the size is 1 + |value|.
+// Returns the typical size of a direction of the nx states and nu inputs, from its unit: powers of the typical length,
+// the heaviest mass and the tempo; plus |value| for auxiliary states. *has_unit: whether it has a unit; if not, as all
+// inputs, the size is 1 + |value|.
 double jni_flow_typical_size(const jni_linear_equations *flow, int direction, bool *has_unit);
 // Returns the largest step of the differences along a direction, in the unit of that state or input.
 double jni_flow_first_step(const jni_linear_equations *flow, int direction);

@@ -28,7 +28,7 @@ static const double REGULAR = 1e7;    // an inverse with a smaller norm shows th
 // ---- inverses ------------------------------------------------------------------------------------------------------
 
 // Writes to out (n x m) the pseudo-inverse of J (m x n), computed with rows of unit length and scaled columns.
-// Overwrites J.
+// Overwrites J. Returns JN_SINGULAR if J is not finite or has not full column rank, JN_NO_MEMORY, or JN_OK.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   jni_pool pool = {.alloc = chart->cart->alloc};
   int n = chart->nv;

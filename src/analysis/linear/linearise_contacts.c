@@ -48,7 +48,8 @@ static jn_status refuse(const jn_system *system, int point, const char *why, jn_
   return jn_report_fault(report, JN_REFUSED, "", "%s %s: there are no linear equations at this state", name, why);
 }
 
-// Lists the points that touch at the state of the work and do not part. Returns JN_REFUSED after a fault if one is hit.
+// Lists in *c the points that touch at the state of the work and do not part, those with friction as sticking. Returns
+// JN_REFUSED after a fault if one is hit or shapes overlap there.
 static jn_status list_touching(const jn_system *system, jn_work *work, jni_linear_contacts *c, jn_report *report) {
   double zero = slow * largest_speed(system, work);
   jni_contact_features_update(system, work, JNI_CONTACT_START_SLACK, NULL, work->s);
@@ -105,7 +106,9 @@ static jn_status check_boundaries(const jn_system *system, const jn_work *work, 
   return JN_OK;
 }
 
-// Determines the modes with a layer on the work, whose force stage is up to date at `state`. vdot: scratch (nv).
+// Finds the closed points and their modes at `state` with a layer on the work, and stores the modes in the discrete
+// states of `state`. Returns JN_OK without points if the accelerations without contacts cannot be computed, JN_REFUSED
+// after a fault if a point is on the boundary between two modes. direction, vdot: scratch.
 static jn_status find_modes(const jn_system *system, jn_work *work, jni_contact_layer *layer, double *state,
                             double (*direction)[3], double *vdot, jni_linear_contacts *c, jn_report *report) {
   jn_status status = jn_solve_acceleration(system, work, state, vdot, NULL);

@@ -17,13 +17,15 @@ typedef struct {
   int nh, nv;                // numbers of holonomic equations, and of equations of velocities
 } jni_linear_contacts;
 
-// Finds the closed points at `state` and stores their modes in its discrete states. Memory comes from the pool. Returns
-// JN_REFUSED after a fault that names a point where the motion is not smooth: it is hit, carries no force, or is about
-// to slip.
+// Finds the closed points at `state` and stores their modes in its discrete states; none if the model has no rigid
+// contacts. Memory comes from the pool. Returns JN_REFUSED after a fault that names a point where the motion is not
+// smooth: shapes overlap or hit there, it carries no force, or it is about to open or to slip. Returns another status
+// if the forces cannot be found or memory is short.
 jn_status jni_linear_contacts_find(jni_pool *pool, const jn_system *system, double *state, jni_linear_contacts *c,
                                    jn_report *report);
 // Computes accelerations and multipliers (NULL: not needed) at `state` with the closed points, and the forces of
-// contacts in the work, which is that of the layer. Evaluates all stages.
+// contacts in the work, which is that of the layer. Evaluates all stages. Returns JN_NO_CONVERGENCE if the forces
+// contradict the modes, or the status of an evaluation that fails.
 jn_status jni_linear_contacts_accelerate(const jn_system *system, jn_work *work, jni_contact_layer *layer,
                                          const double *state, double *vdot, double *lambda);
 

@@ -74,7 +74,8 @@ static bool make_picks(jni_chart *chart) {
 }
 
 // Returns the preference of a candidate in the choice, larger is better: joint coordinates before body increments;
-// among these heavy bodies and positions before light ones and bodies that spin. heaviest: largest mass of a body, kg.
+// among these heavy bodies before light ones, rotations before translations, and rotations of spinning bodies last.
+// heaviest: largest mass of a body, kg.
 static double preference(const jni_chart *chart, const jni_candidate *pick, const double *spin, double heaviest) {
   if (pick->coordinate >= 0) return JOINT_FIRST;
   const double *w = spin + 3 * (size_t)pick->body;
@@ -86,7 +87,8 @@ static double preference(const jni_chart *chart, const jni_candidate *pick, cons
 // ---- null space of the constraints ---------------------------------------------------------------------------------
 
 typedef struct {
-  double *rows, *Q, *scratch, *along;  // m x nv; nv x nv: its null space; scratch; npicks x nv: g Z of the candidates
+  double *rows, *Q;         // nc x nv: constraints; nv x nv: basis of their rows, then of their null space
+  double *scratch, *along;  // of LAPACK; npicks x nv: g Z of the candidates
   int *pivot;
 } workspace;
 

@@ -7,7 +7,8 @@
 #include "analysis/linear/linearise.h"
 
 // Chooses the independent coordinates at the position stage of chart->work: sets picks, np, nf and speeds of the chart.
-// Returns JN_SINGULAR if no coordinate describes a direction that the constraints leave free.
+// spin: of jni_steady. Returns JN_SINGULAR if no candidate describes a direction that the constraints leave free,
+// JN_NOT_FINITE if a constraint is not finite, or JN_NO_MEMORY.
 jn_status jni_chart_choose_coordinates(jni_chart *chart, const double *spin);
 
 #endif

@@ -110,8 +110,8 @@ double jni_flow_largest_acceleration(const jni_linear_equations *f) {
   return most / cart->length_scale;
 }
 
-// Returns a typical rate that needs no derivatives, 1/s: the largest speed over its typical size, or the frequency of a
-// pendulum of typical length under the acting forces; 0 if nothing moves or acts.
+// Returns a typical rate that needs no derivatives, 1/s: the larger of the largest speed over its typical size and the
+// frequency of a pendulum of typical length under the acting forces; 0 if nothing moves or acts, or not finite.
 static double first_tempo(const jni_linear_equations *f, const double *origin) {
   const jn_system *cart = f->chart.cart;
   const double *v = origin + 1 + cart->sizes.nq;
@@ -120,7 +120,8 @@ static double first_tempo(const jni_linear_equations *f, const double *origin) {
   return isfinite(most) ? most : 0;
 }
 
-// Sets *dimension to that of auxiliary state z. Returns false if it is unknown, as for states of formulas of the model.
+// Sets *dimension to that of auxiliary state z. Returns false if it is unknown, as for states of formulas of the model,
+// or that of a plain number for a state of a subsystem.
 static bool auxiliary_dimension(const jn_system *system, int z, jn_dimension *dimension) {
   const jni_drive *drive = jni_drive_of_state(system, z);
   *dimension = JN_NUMBER;
@@ -203,8 +204,8 @@ static jn_status first_acceleration(jni_linear_equations *f, const double *origi
   return status;
 }
 
-// Makes f->share, which distributes reactions over redundant joints, if outputs read reactions and joints are
-// redundant. Returns JN_OK or JN_NO_MEMORY.
+// Makes f->share, which distributes reactions over redundant joints, if outputs read accelerations or reactions and
+// joints are redundant; otherwise f->share stays NULL. Returns JN_OK or JN_NO_MEMORY.
 static jn_status make_share(jni_linear_equations *f, jn_report *report) {
   if (!jn_probe_needs_acceleration(f->probe) || f->system->sizes.nc == 0) return JN_OK;
   jn_mobility *mobility = jn_mobility_new(f->system, f->state, NULL);

@@ -57,7 +57,7 @@ void jni_tallies_add(jni_tallies *all, const char *name, double part) {
 }
 
 // Writes the label of a branch: the name of the coordinate with the largest participation in its lines, and a second
-// name if its participation is at least half as large.
+// name if its participation is more than half as large; "" if none takes part.
 static void label_branch(const jni_tracer *t, int branch) {
   const jn_locus *locus = t->locus;
   jni_tallies all = {.n = 0};

@@ -47,7 +47,7 @@ void jni_tallies_add(jni_tallies *tallies, const char *name, double part);
 void jni_value_free(const jn_alloc *alloc, jni_value *value);
 jn_status jni_value_solve(jni_tracer *tracer, jni_value *value, bool between);
 // Solves the eigenvalues at an intermediate value of the parameter. If that fails, warns, leaves value->modes NULL,
-// returns JN_OK, and no further intermediate values are solved.
+// returns JN_OK, and no further intermediate values are solved; only JN_NO_MEMORY and JN_INTERRUPTED are returned.
 jn_status jni_value_solve_between(jni_tracer *tracer, jni_value *value);
 void jni_value_root(const jni_value *value, int root, double *re, double *im);
 
