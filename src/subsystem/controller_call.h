@@ -130,9 +130,9 @@ JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *par
 
 // Takes a sample at t if a sample time is after the last call and not after t; otherwise copies the discrete states.
 // constants: period, time of the first sample, size of the block, number of inputs of the element, number of inputs of
-// the code, then for
-// each number of the block its discrete state, for each input of the code the input of the element, parameters
-// in: t, inputs, discrete states, time of the last call
+// the code; then the index of the discrete state of each number of the block, the index of the element's input for each
+// input of the code, and the parameters. in: t, inputs, discrete states, time of the last call. out: discrete states,
+// then 0 or, if a sample has failed, not 0.
 // out: discrete states, then 0 or, if a sample has failed, not 0
 JNK_FN void jnk_controller_due(const jn_controller *code, const double *constants, const double *in, double *out) {
   int nblock = (int)constants[2], ninputs = (int)constants[3], nread = (int)constants[4];

@@ -30,8 +30,8 @@ static bool reads_alike(const jni_region_growth *w, const int *items) {
   return true;
 }
 
-// Exchanges the two operands of the items of sums and products, one item for each instance, where their positions are
-// exchanged compared with the first instance.
+// Exchanges the first two operands of items of sums, products and their fused forms, one item for each instance, where
+// the positions of these operands are exchanged compared with the first instance.
 static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
@@ -46,8 +46,9 @@ static void align(const jni_region_growth *w, const int *items) {
   }
 }
 
-// Marks items, one for each instance, as members of the next position. Stops at the first item that is in a region
-// already or whose operation differs from that of items[0]. Returns how many were marked.
+// Marks items, one for each instance, as members of the next position. Stops at the first that is no item (negative),
+// is in a region already, also in this one, or whose operation differs from that of items[0]. Returns how many were
+// marked.
 static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
@@ -58,8 +59,9 @@ static int mark(jni_region_growth *w, const int *items) {
   return w->instances;
 }
 
-// Makes the items that were put at the end of the list a position of the region, if they have equal operations and
-// equal operands; otherwise removes their marks.
+// Makes the items that were put at the end of the list a position of the region, if they are in no region, have the
+// same operation (not the result of a call) and operand k is, in all instances, in the same position of the region or
+// outside of it; otherwise removes their marks.
 static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
@@ -88,7 +90,8 @@ static void add_operands(jni_region_growth *w, int position) {
   }
 }
 
-// Returns a reader of `item` that is in no region and has the same hash `near` as the item `like`; -1 if there is none.
+// Returns a reader of `item`, among the first MOST_READERS, that is in no region and has the same hash `near` as the
+// item `like`; -1 if there is none.
 static int reader_like(const jni_region_growth *w, int item, int like) {
   const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];

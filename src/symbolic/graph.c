@@ -69,7 +69,8 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   return g->nnodes - 1;
 }
 
-// A number is stored in its node: the operands a and b are the two words of its bits.
+// Returns the node of a number; its operands a and b are the two words of the number's bits. Returns JNI_ZERO if there
+// is no memory.
 jni_node jni_number_unwatched(jni_graph *g, double value) {
   uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // -0 and 0 are one node
   return jni_graph_add(g, JNI_DO_number, (int)(uint32_t)bits, (int)(uint32_t)(bits >> 32), 0);
@@ -96,7 +97,8 @@ static bool same_block(const jni_graph *g, const jni_graph_block *block, const d
   return block->n == n && memcmp(g->constants + block->at, constants, (size_t)n * sizeof *constants) == 0;
 }
 
-// Returns the index in g->constants of a block of n constants, which is added if it is new; -1 if there is no memory.
+// Returns the index in g->constants of a block of n constants, which is added if it is new; 0 if n is 0, -1 if there is
+// no memory.
 static int place_block(jni_graph *g, const double *constants, int n) {
   jni_graph_table *table = &g->block_table;
   if (n == 0) return 0;

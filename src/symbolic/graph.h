@@ -30,8 +30,8 @@ typedef struct jni_kernel {
   const struct jni_kernel *rate;
 } jni_kernel;
 
-// Kernel with a context, whose code is known at run time only. It is passed as its first member, a jni_kernel whose
-// calc is NULL.
+// Kernel with a context, whose code is known at run time only. It is passed as its first member; if `calc` of that is
+// NULL, the function `calc` below is called with the context. kernel.name is the name of the function in printed C.
 typedef struct {
   jni_kernel kernel;
   void (*calc)(const void *context, const double *constants, const double *inputs, double *results);
@@ -104,11 +104,11 @@ typedef struct jni_graph {
 static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
-// Returns a copy with the same numbers of nodes and calls, without the watch, to which other nodes can be added. It
-// refers to the kernels of the graph, which must outlive it. NULL: no memory.
+// Returns a copy with the same numbers of nodes and calls, without the watch and with `exact` false, to which other
+// nodes can be added. It refers to the kernels of the graph, which must outlive it. NULL: no memory.
 jni_graph *jni_graph_copy(const jni_graph *g);
 void *jni_graph_free(jni_graph *g);  // returns NULL
-// Returns true if memory was insufficient at any time; nodes made since then are the number zero.
+// Returns true if memory was insufficient at any time; nodes that could not be made are then the number zero.
 bool jni_graph_failed(const jni_graph *g);
 
 // ---- leaves (graph.c) ---------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ jni_node jni_number(jni_graph *g, double value);
 jni_node jni_variable(jni_graph *g, int number);
 bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value may be NULL
 // Adds a call of a kernel and returns its index, from which jni_result makes nodes; returns the index of an equal call
-// if there is one. `constants` may point into the constants of the graph.
+// if there is one, and 0 if there is no memory. `constants` may point into the constants of the graph.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
 // Returns a copy of a kernel that lives as long as the graph; if the graph uses a kernel with the same function and
@@ -128,7 +128,7 @@ jni_node jni_number_unwatched(jni_graph *g, double value);
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs);
 // Returns the node of an operation with the operands a, b, c, which is added if it is new, without the simplifications
-// of simplify.c.
+// of simplify.c. Returns JNI_ZERO if there is no memory.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
 // ---- operations (simplify.c) --------------------------------------------------------------------------------------

@@ -22,8 +22,9 @@ static const jni_kernel smooth_rate = {"jnk_call_smooth_rate", 2, 1, jnk_call_sm
 static const jni_kernel smooth = {"jnk_call_smooth", 1, 1, jnk_call_smooth, &smooth_rate};
 static const jni_kernel smooth_integral = {"jnk_call_smooth_integral", 1, 1, jnk_call_smooth_integral, NULL};
 
-// Returns true if a law must be written as a call with its points: parameters are kept, and it is a smooth table, of
-// whose pieces the slopes have no formulas. Points of other tables can have formulas.
+// Returns true if a law must be written as a call with its points: parameters are kept, and it is a smooth table of
+// more than two points, whose slopes at the points have no formulas. In pieces of other tables all numbers can have
+// formulas.
 static bool stays_table(const jni_graph *g, const jnk_law *law) { return g->watch && law->n > 2 && law->smooth; }
 
 static void put_points(jni_constants *c, const jnk_law *law) {

@@ -42,7 +42,8 @@ static jni_node number(jni_graph *g, double value) { return jni_number_unwatched
 
 static jni_node square(jni_graph *g, jni_node a) { return jni_times(g, a, a); }
 
-// Returns the node of a slope that is zero unless `positive` > 0, where it would not be finite.
+// Returns the node of a selection: `slope` where `positive` > 0, otherwise zero, because the slope may not be finite
+// there.
 static jni_node guarded(jni_graph *g, jni_node positive, jni_node slope) {
   return jni_select(g, jni_apply(g, JNI_DO_less, JNI_ZERO, positive, 0), slope, JNI_ZERO);
 }
@@ -131,7 +132,8 @@ static void add_term(writing *w, row *r, int source, jni_node slope) {
   r->terms[r->n++] = (term){source, slope};
 }
 
-// Adds slope times the derivative of a node. A row of one term is replaced by its source.
+// Adds slope times the derivative of a node. A row of one term is replaced by its source, unless that row has branches,
+// or r has branches and the slope of the term is not a number.
 static void add_node(writing *w, row *r, jni_node node, jni_node slope) {
   int value = w->value[node];
   if (value < 0 || slope == JNI_ZERO) return;
@@ -202,7 +204,8 @@ static bool is_inserted(const writing *w, const row *reader, const row *of, jni_
   return unit || of->n <= MOST_INSERTED;
 }
 
-// Inserts rows that no other row reads into this one.
+// Inserts into this row the rows that only it reads: no results, and either short (MOST_INSERTED) or with the slope 1
+// or -1 here. Inserts none if this row has branches. The inserted rows lose their terms.
 static void insert_rows(writing *w, row *r) {
   jni_pool *pool = &w->scratch;
   for (int k = 0; k < r->n && !pool->failed; k++) {
@@ -222,7 +225,8 @@ static void insert_rows(writing *w, row *r) {
 
 // ---- the map --------------------------------------------------------------------------------------------------------
 
-// Fills the map with the rows that have terms.
+// Fills the map with the rows that have terms, and lists their different slopes. Leaves it unfinished if memory is
+// short.
 static void fill(writing *w, jni_pool *pool, const jni_node *results, jni_slope_map *map) {
   int nterms = 0;
   int *now = jni_ints(&w->scratch, (size_t)w->nrows + 1);

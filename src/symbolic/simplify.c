@@ -46,8 +46,8 @@ jni_node jni_minus(jni_graph *g, jni_node a, jni_node b) {
   return jni_graph_add(g, JNI_DO_subtract, a, b, 0);
 }
 
-// Returns the node of x times a. If a is itself a product with a number, the numbers are multiplied, unless the graph
-// is exact.
+// Returns the node of x times a. If a is itself the product of a number and a node, the two numbers are multiplied,
+// unless the graph is exact.
 static jni_node scaled(jni_graph *g, double x, jni_node a) {
   double y;
   if (x == 0) return JNI_ZERO;
@@ -91,8 +91,8 @@ jni_node jni_select(jni_graph *g, jni_node condition, jni_node yes, jni_node no)
   return jni_graph_add(g, JNI_DO_select, condition, yes, no);
 }
 
-// Returns the node of a function of one operand. Even and odd functions move signs outwards, so that symmetric halves
-// of a mechanism share them.
+// Returns the node of a function of one operand. A minus sign of the operand is moved outside of an odd function and
+// dropped by an even one, so that symmetric halves of a mechanism share them.
 static jni_node of_one(jni_graph *g, jni_operation operation, jni_node a) {
   bool odd = operation == JNI_DO_sin || operation == JNI_DO_tan || operation == JNI_DO_asin ||
              operation == JNI_DO_atan || operation == JNI_DO_sinh || operation == JNI_DO_tanh;

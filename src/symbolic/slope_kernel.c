@@ -61,7 +61,8 @@ static int nrated_of(const jni_kernel *kernel) {
   return !kernel->rate ? 0 : loaded > 0 ? loaded : kernel->ninputs;
 }
 
-// Makes a kernel, which is printed under the name jnk_slopes_CALL. Returns NULL without memory.
+// Makes the kernel of the slopes of `inner` with respect to its active inputs, in memory of the graph. Its name in
+// printed C is jnk_slopes_N, where N is the present number of calls of the graph. Returns NULL without memory.
 static const jni_slope_kernel *make(jni_graph *g, const jni_kernel *inner, const bool *active, double part) {
   jni_slope_kernel *k = jni_take(&g->pool, 1, sizeof *k);
   int *inputs = jni_ints(&g->pool, (size_t)inner->ninputs + 1);

@@ -27,7 +27,8 @@ typedef struct {
 } jni_slope_kernel;
 
 // Adds the call of a kernel that computes the slopes of a call, with respect to the inputs for which `active` is true.
-// Equal kernels are shared. Returns the index of the new call as jni_call does.
+// part: distance of central differences. Equal kernels are shared. Returns the index of the new call as jni_call does;
+// 0 without memory.
 int jni_call_slopes(jni_graph *g, int call, const bool *active, double part);
 const jni_slope_kernel *jni_slope_kernel_of(const jni_kernel *kernel);  // returns NULL for other kernels
 

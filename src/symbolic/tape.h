@@ -16,7 +16,7 @@
 // Group of consecutive instructions of one operation.
 typedef struct {
   jni_operation operation;  // JNI_DO_result: the group stands for the next n elements of `calls`
-  int n;
+  int n;                    // number of instructions or calls
 } jni_tape_segment;
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   int nvariables, nnumbers;  // the array begins with the variables, then the numbers; computed values follow
   int nplaces;
   double *numbers;
-  int n;  // number of instructions, or of calls, in the group
+  int n;  // number of all instructions; a call counts as one
   jni_tape_segment *stretches;
   int nstretches;
   // For each instruction that is not a call: index of its result in the array (two for JNI_DO_sincos), then indices of

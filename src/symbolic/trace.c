@@ -129,8 +129,9 @@ static void add_to_list(jni_trace *t, double value, jni_node node) {
   t->nlist++;
 }
 
-// A number that differs from a recorded one only by rounding gets the formula of that one, because both are derivations
-// of the same quantity, such as an angle and the arc tangent of its sine and cosine.
+// Records the formula of a derived number (trace_graph.h). A number that differs from a recorded one only by rounding
+// gets the formula of that one, because both are derivations of the same quantity, such as an angle and the arc tangent
+// of its sine and cosine.
 void jni_trace_put(jni_trace *t, double value, jni_node node) {
   double same, plain;
   if (jni_is_number(t->g, node, &same) && same == value) return;

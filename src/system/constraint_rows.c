@@ -90,9 +90,10 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// Adds a group to the pattern of G: the holonomic equations of a joint or, with `velocity`, its velocity equations. p:
-// the n primitives of the joint, or the one primitive that keeps a body rigid. Returns the status of a fault if the
-// equations involve no body that can move.
+// Adds a group to the pattern of G: the holonomic equations of a joint or, with `velocity`, its velocity equations;
+// does nothing if it has none. p: the n primitives of the joint, or the one primitive that keeps a body rigid; sets
+// their indices into the values of the group. Returns JN_OK, JN_NO_MEMORY, or the status of a fault if the equations
+// involve no body that can move.
 static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n,
                              jn_report *report) {
   const int *joint_row = velocity ? system->joint_rate : system->joint_row;
@@ -161,7 +162,8 @@ static bool build_blocks(jn_system *system) {
   return true;
 }
 
-// Stores the primitives of the builder in the system, sorted by kind, so that each kind is evaluated in one loop.
+// Stores the primitives of the builder in the system, sorted by kind, so that each kind is evaluated in one loop; sets
+// the index of the first primitive of each kind, the list of the kinds that occur, and the primitive of each row.
 static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
   int at = 0;
   for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
@@ -182,7 +184,8 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 // ---- construction -----------------------------------------------------------------------------------------
 
 // Builds the equations of the joints that are not in the spanning tree and, in natural coordinates, those that keep
-// bodies rigid. Velocity equations get the numbers after all holonomic ones.
+// bodies rigid; sets their rows for each joint and the numbers nh, nn and nc. Velocity equations get the numbers after
+// all holonomic ones.
 static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {

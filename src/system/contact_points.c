@@ -54,7 +54,8 @@ static void take_motion(const jn_system *system, const jn_work *work, int body, 
   if (width == 6) jnk_mat_vec(m->R, bias + at + 3, m->alpha);
 }
 
-// Computes the place of a point. An open point whose features are searched is at a gap of HUGE_VAL.
+// Computes the place, margin and feature of a point of rigid contacts, in work->contact_points. A point whose features
+// are searched and that has none, because it is open, gets a gap of HUGE_VAL.
 static void calc_place(const jn_system *system, jn_work *work, int i) {
   const jni_contact_point *point = &system->contact_points[i];
   const jni_contact_shape *shape = point->pair->geometry;
@@ -142,7 +143,8 @@ typedef struct {
   int open;  // -1: all points are closed
 } feature_state;
 
-// Reads the features of pair `pair`, whose points begin at `first`. rates: with velocities and accelerations.
+// Sets *f to the state of the pair whose points begin at `first`: the poses of its bodies (rates: also their velocities
+// and accelerations), its shapes and tolerances, the features of its closed points, and its first open point.
 static void take_features(const jn_system *system, jn_work *work, int first, bool rates, feature_state *f) {
   const jni_contact_pair *pair = system->contact_points[first].pair;
   const jni_contact_shape *shape = pair->geometry;
@@ -250,7 +252,7 @@ void jni_contact_features_update(const jn_system *system, jn_work *work, double 
         jni_contact_place place;
         jni_contact_place_calc(f.pair.a, f.pair.b, follows, &f.a, &f.b, &place);
         left[nleft++] = feature;
-        bool taken = false;  // two points of a cylinder that has stood become the lowest point of its rim
+        bool taken = false;  // Two points of a cylinder that stood both move to its rim's lowest point.
         for (int l = 0; l < f.ntaken; l++) taken = taken || f.taken[l] == follows;
         if (!(place.gap <= limit) || taken) {
           open_point(system, k, s);
@@ -261,7 +263,7 @@ void jni_contact_features_update(const jn_system *system, jn_work *work, double 
       }
       f.taken[f.ntaken++] = feature;
     }
-    double zero = 1e-12 * system->length_scale;  // m/s: rounding of velocities, for the choice among equal ones
+    double zero = 1e-12 * system->length_scale;  // m/s; speeds that differ by less count as equal
     jni_contact_place bound;
     if (f.ntaken == 0 && jni_features_bound(f.pair.a, f.pair.b, &f.a, &f.b, &bound) > limit) continue;
     nfound =
@@ -295,7 +297,7 @@ static void add_to_body(const jn_system *system, const jn_work *work, int body, 
   for (int k = 0; k < n; k++) own[k] += F[k];
   if (n == 2 && width == 3) own[2] += torque[2];
   if (width < 6) return;
-  jnk_mat_t_vec(m.R, torque, torque);  // angular speeds are in body axes
+  jnk_mat_t_vec(m.R, torque, torque);  // The angular speeds are in body axes.
   for (int k = 0; k < 3; k++) own[3 + k] += torque[k];
 }
 

@@ -63,8 +63,8 @@ const char *jn_root_name(const jn_system *system, int i) {
   return force >= 0 ? system->forces[force].element->name : "";
 }
 
-// Returns the direction in which root function i triggers: 1 rising, -1 falling, 0 both. Roots of subsystems trigger
-// rising.
+// Returns the direction in which root function i triggers: 1 rising, -1 falling, 0 both. Roots of events trigger as the
+// model says, those of subsystems rising, of rigid contacts falling, of forces both.
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= system->nevents) return 1;
@@ -202,8 +202,9 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- whole turns of angles ---------------------------------------------------------------------------------
 
-// Stores in `state` the value, rate and time of every unbounded angle. Until the next call, its whole turns are found
-// by extrapolating from these. The angles themselves do not change.
+// Stores in `state` the value, rate and time of every unbounded angle, in natural coordinates also the rotations of the
+// bodies. Until the next call, whole turns of angles are found by extrapolating from these. The angles themselves do
+// not change.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (!jni_has_windings(system)) return;

@@ -7,7 +7,7 @@
 #include "system/plan.h"
 
 // ---- switches: corners and jumps of force laws and of formulas (switches.c) -------------------------------------
-// assigns indices to the switches of a force law
+// Assigns indices to the switches of a force law.
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan);
 // Assigns indices to the switches of formulas, after all formulas are made.
 void jni_switches_number(jn_system *system);
@@ -34,9 +34,9 @@ void jni_stages_update(const jn_system *system, jn_work *work, const double *sta
 // Function that is called for each event, force or subsystem that changes at a root or a time event. index: index in
 // the model of the element of this `kind`.
 typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
-// Handles root function i: sets the states of `state` that its event changes, or applies the jump of its subsystem; for
-// a root of a force it only calls the listener. i = -1: handles all events and samples whose time is the time of
-// `state`. The listener (NULL: none) is called for each.
+// Handles root function i: sets the states of `state` that its event changes, applies the jump of its subsystem, or,
+// for a compliant contact, its change (jni_compliant_change); for a root of another force it only calls the listener. i
+// = -1: handles all events and samples whose time is the time of `state`. The listener (NULL: none) is called for each.
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context);
 

@@ -49,9 +49,9 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 
 enum { MOST_PARTS = 4096 };  // largest size of the expression of a signal that is substituted
 
-// Returns the expression of a signal of the model that reads time only. The expression then replaces the name of the
-// signal, so that its breaks and time derivatives can be found. *variable: index of the variable t. NULL: the name is
-// not such a signal, or its expression is too large.
+// Returns the expression of a signal of the model that reads at most time. The expression then replaces the name of the
+// signal, so that its breaks and time derivatives can be found. Sets *variable to the index of the variable t if it
+// reads time. NULL: the name is not such a signal, its expression is too large, or t cannot be added.
 static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
   const binding *b = context;
   const jn_model *model = b->system->model;

@@ -189,8 +189,8 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
   return ok;
 }
 
-// Sets system->contact_points, the points of all rigid contacts of the model. Returns false after a fault in the
-// report.
+// Sets system->contact_points, the points of all rigid contacts of the model, and the size of the workspace for their
+// features. Returns false after a fault in the report.
 static bool build_contacts(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   int at = model->nown_discretes - JNI_CONTACT_STATES * model->ncontact_points;
@@ -264,8 +264,9 @@ static bool add_breaks(jn_system *system, jni_formula *formula) {
   return true;
 }
 
-// Adds to the time events those times at which the third derivative of the motion table of a drive jumps: all its
-// points if the motion rests at each, otherwise the two ends. Returns false if memory is short.
+// Adds to the time events the breaks of the expression or the filter's signal of a drive, and those times at which the
+// third derivative of its motion table jumps: all its points if the motion rests at each, otherwise the two ends.
+// Returns false if memory is short.
 static bool add_drive(jn_system *system, jni_drive *drive) {
   const jni_motion_table *course = &drive->course;
   bool each = system->model->joints[drive->joint].def.rest == JN_REST_POINTS;

@@ -42,8 +42,8 @@ typedef struct {
   double *rate, *acceleration;
 } jni_motion_table;
 
-// What determines the motion that a driver or velocity coupling prescribes (drive/drive.h): an expression of time, a
-// table or a filter.
+// A prescribed motion of a driver or rate of a velocity coupling (drive/drive.h): exactly one of an expression of time,
+// a table and a filter gives it.
 typedef struct {
   int joint;            // the driver or velocity coupling
   int primitive;        // index of the primitive that is its constraint equation

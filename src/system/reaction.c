@@ -73,8 +73,8 @@ bool jni_system_build_actions(jn_system *system) {
 
 // ---- rows ---------------------------------------------------------------------------------------------
 
-// Subtracts from g, the generalised forces on body b, the part of G' lambda of `rows` rows from `first` on, which are
-// all of one group.
+// Adds to g, the generalised forces on body b, the reaction -G' lambda of `rows` rows from `first` on, which are all of
+// one group; nothing if no group begins at `first`.
 static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda,
                      double g[JNI_WIDEST]) {
   const jni_pattern *pattern = &system->rows;

@@ -10,8 +10,8 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// Returns a slightly negative value, so that a body in the middle counts as left despite rounding and small
-// deflections.
+// Returns the lateral position y, m, from which on a body counts as a left wheel: slightly negative, so that a body in
+// the middle counts as left despite rounding and small deflections.
 double jni_wheel_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
 
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s) {

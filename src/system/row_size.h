@@ -15,7 +15,7 @@ double jni_violation_of(const jn_system *system, const jn_work *work, int row);
 // Returns the holonomic row with the largest violation relative to its size; -1: all violations are zero.
 int jni_worst_row(const jn_system *system, const jn_work *work);
 // Returns the largest magnitude of the first n values in `rows` (for example of G v - nu), each divided by the size of
-// its row.
+// its row; NaN if one is not finite.
 double jni_largest_weighted(const jn_system *system, const double *rows, int n);
 // Returns the magnitude of the largest coordinate in q, in typical lengths or rad; at least the largest distance of a
 // point of the ground from the origin, in typical lengths.

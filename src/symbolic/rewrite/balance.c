@@ -33,8 +33,8 @@ static void find_within(const jni_graph *g, const int *uses, bool *within) {
 
 // ---- terms ----------------------------------------------------------------------------------------------------------
 
-// Returns true if operand a of a sum is to be added before operand b. An operand that is a sum itself comes first,
-// because it was computed first before rewriting; otherwise the signatures decide.
+// Returns true if operand a of a sum is to be added before operand b. An operand that is a sum and is read only here
+// comes first, because it was computed first before rewriting; otherwise the signatures decide.
 static bool comes_first(const balancing *x, jni_node a, jni_node b) {
   if (x->within[a] != x->within[b]) return x->within[a];
   return jni_node_signature_less(&x->signatures[a], &x->signatures[b]);

@@ -7,11 +7,11 @@
 
 #include "symbolic/graph.h"
 
-// Rewrites n nodes so that long sums become short independent ones (balance.c). Replaces the elements of `nodes` by the
-// rewritten nodes.
+// Rewrites n nodes so that sums of at least 12 terms become short independent ones (balance.c). Replaces the elements
+// of `nodes` by the rewritten nodes. Without memory leaves them and marks the graph as failed.
 void jni_balance(jni_graph *g, jni_node *nodes, int n);
 // Rewrites n nodes so that sums with products that nothing else reads become fma (contract.c). Replaces the elements of
-// `nodes` by the rewritten nodes.
+// `nodes` by the rewritten nodes. Without memory leaves them and marks the graph as failed.
 void jni_contract(jni_graph *g, jni_node *nodes, int n);
 
 #endif

@@ -74,10 +74,10 @@ static double add_products(double sum, int n, const double *G, const double *v) 
   return sum;
 }
 
-// Rewrites the rows of two coinciding points in work->body_G, nu and gamma: takes the rate of their distance e in axes
-// that rotate with the link m, the common ancestor of their bodies, so that G has no entries for the links before m:
-//   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
-// For e = edot = 0 these are the same equations as before.
+// Adds alpha_m x e + w_m x edot to work->gamma for the rows of two coinciding points. These rows are the rate of their
+// distance e in axes that rotate with the link m, the common ancestor of their bodies, so that G has no entries for the
+// links before m: G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot. For e = edot = 0 they
+// are the same equations as in ground axes.
 static void convert_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
   const jni_pattern *rows = &system->rows;
   double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
@@ -96,7 +96,8 @@ static void convert_view(const jn_system *system, jn_work *work, const jni_row_v
   for (int r = 0; r < view->nrows; r++) work->gamma[view->row + r] += x[r] + y[r];
 }
 
-// Sets work->gamma to gammab - Gb bias, then rewrites the rows of coinciding points (system->row_views).
+// Subtracts Gb bias from work->gamma, which contains gammab, and adds the terms of the rows of coinciding points
+// (system->row_views).
 void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
@@ -142,7 +143,8 @@ static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
 }
 
 // Sets system->pattern, the pattern of M and G in joint coordinates: its blocks are the components of the tree, its
-// groups those of system->rows. Returns false if memory is short.
+// groups those of system->rows; then plans the products with G (jni_tree_plan). Returns false if memory is short or the
+// blocks of M exceed INT_MAX elements and there are constraint equations.
 bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;

@@ -25,12 +25,12 @@ void jni_unpack_G(const jn_system *system, const double *values, double *G);  //
 // Returns the speeds V v of the bodies: v itself, or in joint coordinates `workspace` (nbody_v), to which they are
 // written.
 const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *workspace);
-// Returns the accelerations of the bodies for accelerations vdot of the speeds: vdot itself, or in joint coordinates
-// work->body_vdot, to which they are written. Needs the velocity stage.
+// Returns the accelerations of the bodies for accelerations vdot of the speeds: vdot itself, also if it is NULL, or in
+// joint coordinates work->body_vdot, to which they are written. Needs the velocity stage.
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
 // Adds to f (nv) the generalised forces V' body of forces on the speeds of the bodies (nbody_v).
 void jni_add_body_forces(const jn_system *system, const jn_work *work, const double *body, double *f);
-void jni_add_bias(const jn_system *system, jn_work *work);          // joint coordinates: adds the bias to gamma
+void jni_add_bias(const jn_system *system, jn_work *work);          // joint coordinates: gamma -= Gb bias
 void jni_calc_tree_forces(const jn_system *system, jn_work *work);  // joint coordinates: computes f from body_f
 // Writes to scale (nbody_v) the typical sizes of the speeds of the bodies: the length scale for translations, 1 for
 // rotations.

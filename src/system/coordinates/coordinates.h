@@ -78,14 +78,14 @@ int jni_row_of_cartesian(const jn_system *system, int row);
 // pairs. After the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
 // Changes in q the pose of the body at one end of a joint: rotates it so that the axes of both ends and their
-// perpendiculars coincide, and moves it so that the points coincide. Returns false, and changes nothing, if the joint
-// does not fix an orientation (in the plane: the angle) or the body is a particle.
+// perpendiculars coincide (in the plane: to the angle that the joint prescribes), and moves it so that the points
+// coincide. Returns false, and changes nothing, if the joint does not fix an orientation or the body is a particle.
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Moves the body at one end of a joint, without rotating it, so that its point coincides with that of the other end.
 // held[3]: components of its position that must not change; NULL: none.
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// What has been set of the initial pose and velocity of a body, by the model or from a joint: its orientation, each
-// component of its position, each of its speeds.
+// Initial pose and velocity of a body: which parts of them have been set, by the model or from a joint: its
+// orientation, each component of its position, each of its speeds.
 typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v

@@ -18,7 +18,7 @@
 // ---- mass -----------------------------------------------------------------------------------------------------------
 
 // Largest violation of the conditions on J, relative to its trace, that is accepted, because models give inertias with
-// few digits; principal moments below it are set to zero.
+// few digits. A diagonal element of J below it is set to zero with its row and column.
 static const double slack = 1e-9;
 
 static bool second_moments(const jni_body *body, double J[9]) {

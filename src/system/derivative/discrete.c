@@ -64,7 +64,8 @@ void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, i
     }
 }
 
-// Corrects w->g over the n bodies so that w->g . d = to - from, with d the displacement of the step.
+// Corrects w->g over the n bodies so that w->g . d = to - from, with d the displacement of the step; leaves it
+// unchanged if the error is rounding.
 static void correct(const segment *w, const int *bodies, int n, double from, double to) {
   double rounding = jni_rounding_along(w->system, bodies, n, w->middle->q, fabs(from) + fabs(to), w->g);
   jni_discrete_gradient_correct(w->system, bodies, n, w->d, to - from, rounding, w->g);
@@ -147,8 +148,9 @@ static double potential(const jni_force_element *element, const jni_force_input 
   return out.potential;
 }
 
-// Sets w->g, zero on entry, to the conservative forces of an element at the mean configuration, corrected over the n
-// bodies so that their work is V0 - V1. body: the body it acts on, if the element acts on every body.
+// Sets w->g, zero on entry, to the conservative forces of an element, corrected over the n bodies so that their work is
+// V0 - V1: those that a kind with `discrete` computes from both ends of the step, otherwise those at the mean
+// configuration. body: the body it acts on, if the element acts on every body.
 static void calc_element(const segment *w, const jni_force_plan *plan, int body, const int *bodies, int n) {
   const jni_force_element *element = plan->element;
   jni_force_input in[2], mean;

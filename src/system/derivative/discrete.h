@@ -14,8 +14,8 @@ void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middl
 // Adds to f the forces of elements without a potential and the damping forces of the others. Needs the velocity stage.
 void jni_other_forces(const jn_system *system, jn_work *work, double *f);
 // Makes a discrete gradient from the gradient g at the middle of d: g += (change - g . d) / (d' W d) W d over the
-// speeds of n bodies, so that g . d = change. W scales lengths by the mechanism's size. Errors up to `rounding` are
-// ignored.
+// speeds of n bodies, so that g . d = change. W scales lengths by the mechanism's size. Leaves g unchanged if the error
+// of g . d is not above `rounding` or d is zero up to rounding.
 void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, int n, const double *d, double change,
                                    double rounding, double *g);
 // Returns the rounding error of a difference of two numbers of magnitude `size`. The rounding of the positions and

@@ -13,7 +13,7 @@ typedef struct jni_vary jni_vary;
 struct jni_vary {
   const jn_system *system;
   bool of_configuration;  // poses vary along work->direction; false: speeds vary
-  // Computes the variation of a body along the direction; NULL in natural coordinates.
+  // Computes the variation of a body along the direction; not called in natural coordinates.
   void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
   // Adds df, the variation of the generalised forces of a body.
   void (*add)(jni_vary *vary, int body, const double *df);

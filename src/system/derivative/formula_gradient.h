@@ -15,9 +15,9 @@
 #include "system/reads.h"
 
 // ---- one signal (signal_gradient.c) ---------------------------------------------------------------------
-// Adds to `rows` factor times the gradient of a signal at the current stages, except through expressions of forces,
-// signals of the model and subsystems: adds to their weights in work->weights instead, from which formula_gradient.c
-// adds their gradients afterwards. Overwrites body_scratch and work->direction.
+// Adds to `rows` factor times the gradient of a signal at the current stages; nothing for signals that have none. The
+// part through expressions of forces, signals of the model and subsystems is not added but recorded in their weights in
+// work->weights, from which formula_gradient.c adds it afterwards. Overwrites body_scratch and work->direction.
 void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
                       jni_gradient_rows *rows);
 // Adds to `rows` factor times the whole gradient of a signal at the current stages. Overwrites body_scratch and
@@ -30,8 +30,8 @@ typedef struct {
   double r[3], turn[3];  // with respect to translation and rotation
   double v[3], w[3];     // with respect to velocity and angular velocity
 } jni_frame_slope;
-// Adds to `rows` factor times the gradient of a signal that depends on the motion of a frame; slope: the gradient with
-// respect to this motion.
+// Adds to `rows` factor times the gradient of a signal that depends on the motion of a frame, if `rows` contains the
+// frame's body; slope: the gradient with respect to this motion.
 void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *slope,
                          double factor, jni_gradient_rows *rows);
 // Adds to `rows` the gradient of a joint coordinate times of_value plus that of its rate times of_rate.
@@ -41,7 +41,7 @@ void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordin
 // of its rate times of_rate.
 void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
                        double of_rate, jni_gradient_rows *rows);
-// Adds to `rows` factor times the gradient of the potential of a force element.
+// Adds to `rows` factor times the gradient of the potential of a force element; nothing if it has no potential.
 void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
                                jni_gradient_rows *rows);
 

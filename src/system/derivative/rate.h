@@ -18,7 +18,8 @@ void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int co
 // Sets work->Gdot to the rate of G along work->direction.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
 // Sets work->coupling and work->rate_coupling, the coupling of the energy with each constraint equation and with its
-// rate (energy_coupling.c). Needs the force stage; overwrites work->Gdot.
+// rate; for a nonholonomic equation both are that of the equation, which has speeds (energy_coupling.c). Needs the
+// force stage; overwrites work->Gdot and work->direction.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
 
 #endif

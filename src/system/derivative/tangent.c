@@ -42,7 +42,8 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
 
 // ---- differences ----------------------------------------------------------------------------------------------------
 
-// Returns the step of central differences along speed j: m or rad for increments of position, m/s or rad/s for speeds.
+// Returns the step of central differences along speed j: m or rad for increments of position; differences by speeds
+// take ten times this number, in m/s or rad/s.
 static double increment(const jn_system *system, int j) {
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++)

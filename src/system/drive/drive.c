@@ -64,8 +64,8 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-// Makes system->drives, one for each prescribed motion in the order of their joints, and assigns indices in z to the
-// states of filters.
+// Makes system->drives, one for each prescribed motion, assigns indices in z to the states of filters, and counts the
+// filters in nfollowers. Lack of memory is recorded in the pool of the system.
 void jni_drives_new(jn_system *system) {
   system->drives = jni_take(&system->pool, system->nmotions, sizeof *system->drives);
   if (system->pool.failed) return;

@@ -56,8 +56,8 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
 // evaluated at `state`. kept: uses the initial position or rate of the driven coordinate instead, if the model has one
 // with `initial: keep`. Returns the largest change of a position, divided by 1 + its magnitude.
 double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state);
-// Sets the states of all filters in `state` to rest, as jni_drives_rest: evaluates the stages itself, and repeats until
-// filters that follow each other are at rest.
+// Sets the states of all filters in `state` to rest, as jni_drives_rest: evaluates the stages itself, and repeats, at
+// most once more than there are filters, until filters that follow each other are at rest.
 void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state);
 
 #endif

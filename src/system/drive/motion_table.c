@@ -55,9 +55,9 @@ static void solve_two(const double A[4], double *b, int columns) {
   }
 }
 
-// Computes the rates and accelerations at the points of a motion that rests at its two ends: solves the
-// block-tridiagonal system by elimination from the first point to the last and back substitution. eliminated:
-// workspace, 4 (n - 1).
+// Computes the rates and accelerations at the inner points of a motion that rests at its two ends, where both must be
+// zero: solves the block-tridiagonal system by elimination from the first point to the last and back substitution.
+// eliminated: workspace, 4 (n - 1), the first four zero.
 static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   for (int i = 1; i + 1 < c->n; i++) {
     conditions at;

@@ -60,8 +60,9 @@ static column *add_column(jn_probe *probe, const char *name) {
   return c;
 }
 
-// Sets unit and factor of a column: the unit that the output `as` names if it fits the dimension of the column,
-// otherwise the SI unit. as NULL: SI unit.
+// Sets unit and factor of a column to those of the output `as`; NULL, or a unit with factor 1: the SI unit. If `as`
+// names a unit and the column is a plain number, such as an expression, the column also gets the dimension of this
+// unit.
 static void choose_unit(column *c, const jni_output *as) {
   if (as && as->unit && jni_unit_fits(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
   c->factor = as ? as->factor : 1;
