@@ -29,9 +29,9 @@ typedef struct {
 } jni_body;
 
 typedef struct {
-  char *name;  // "" for the body's own frame, "com" for the centre of mass
+  char *name;  // "" for the body's own frame and for unnamed ones, "com" for the centre of mass
   int body;
-  double p[3];    // position relative to the body's frame, body axes, m
+  double p[3];    // position relative to the origin of the body's frame, body axes, m
   double R[9];    // row-major, frame axes to body axes
   bool oriented;  // a frame with an orientation of its own; false: a point
   jni_place place;

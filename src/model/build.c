@@ -102,8 +102,9 @@ static bool is_reserved(jni_name_group group, const char *name) {
   return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point follows its body: body.point
 }
 
-// Returns the word for an element of another group that has the same name, such as "body"; NULL: there is none. Only
-// groups whose names expressions use without a prefix are compared: bodies, uses, inputs, states and signals.
+// Returns the word for an element of another group that has the same name, such as "body". Compares only groups whose
+// names expressions use without a prefix: bodies, uses, inputs, states and signals. Returns NULL if there is no such
+// element, or if `group` is none of these.
 static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
   static const struct {
     jni_name_group group;
@@ -123,7 +124,8 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
 }
 
 // Reports the fault that a name is already used; number: index of the element that has it. Joints and drivers share a
-// group: the message says if the other element is of the other sort, with its line.
+// group: if one of each has the name, the message says so, and gives the line of the other one if it is in the same
+// file.
 static void report_duplicate(jn_model *model, jni_name_group group, const char *element, const char *what, int number) {
   const jni_joint_element *joint = group == JNI_NAME_JOINT && number >= 0 ? &model->joints[number] : NULL;
   const char *other = joint && joint->kind && joint->kind->driver ? "driver" : "joint";

@@ -8,8 +8,10 @@
 
 enum { JNI_DEF_COOKIE = 0x6a6e };
 
-// Checks that a name is legal and that no element of its group and owner has it. Reports a fault and returns false
-// otherwise. `what`: word for the element in messages, such as "body".
+// Checks that a name is legal and that no element of its group and owner has it; for names that expressions use without
+// a prefix (bodies, uses, inputs, states, signals) also that no element of another of these groups has it. Reports a
+// fault and returns false otherwise. A reserved word is reported as a fault, too, but does not make the result false.
+// `what`: word for the element in messages, such as "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 // Checks that the name of a signal or a table is neither that of a function of expressions nor that of an element of
 // the group `other`, called `what` in the message. Reports a fault and returns false otherwise.
@@ -25,22 +27,26 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 
 // Returns a copy of a text in memory of the model; NULL if text is NULL or memory is short. key: the place of this key
-// in the file is recorded as that of the text, for messages; NULL: not recorded.
+// of the element that is read is recorded as that of the text, for messages; NULL, or a key that the element lacks: no
+// place is recorded.
 char *jni_model_text(jn_model *model, const char *text, const char *key);
 // Returns a copy of n numbers in memory of the model; NULL if n = 0 or memory is short.
 double *jni_model_doubles(jn_model *model, const double *values, int n);
 // Makes sure that an array of the model has space for n + 1 elements of `size` bytes: moves it to larger memory if
-// needed, and updates *array_pointer and *capacity. Returns false if memory is short.
+// needed, updates *array_pointer and *capacity, and sets new elements to zero. Returns false, with model->no_memory, if
+// memory is or was short. The model must not be finished.
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
 void jni_model_add_bound_formula(jn_model *model,
                                  const jni_bound_formula *handed);  // appends a copy of *handed to the model
 
-// Adds a frame to the model after the checks of jn_model_add_frame, and returns it. alone: the name of the point
-// without its body, under which it is registered too if no other body has a point of this name.
+// Adds a frame to the model as jn_model_add_frame does, and returns it, also if its name or place is faulty (then
+// without name, or at the origin); {-1} if there is no such body or no memory. alone: name under which the frame is
+// also registered in the group JNI_NAME_POINT; if a frame with that name is there already, the name becomes
+// JNI_NAME_SEVERAL.
 jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
                              const double quaternion[4]);
-// Adds a frame without a name of its own, which messages call by the name of its body, and returns it. p and quaternion
-// must be finite and are not reflected by model->mirror.
+// Adds a frame without a name of its own, which messages call by the name of its body, and returns it; {-1} without
+// memory. p and quaternion (NULL: the body's axes) must be finite and are not reflected by model->mirror.
 jn_frame jni_model_add_unnamed_frame(jn_model *model, jn_body body, const double p[3], const double *quaternion);
 
 #endif

@@ -6,10 +6,11 @@
 
 #include "jounce/choices.h"
 
-// Returns the name of kind i that a choice of a formulation, an integrator or the like may take; a name that several
-// tables contain is listed once. Returns NULL after the last. Defined in src/formulation/formulation_table.c.
+// Returns the i-th name that a choice of a formulation or of a part of it (integrator, variant or the like) may take,
+// without "auto"; a name that several formulations have is counted once. Returns NULL after the last. Defined in
+// src/formulation/formulation_table.c.
 const char *jni_choice_name(jn_choice which, int i);
-// Returns a line of help for a name of a choice (src/formulation/choice_help.c).
+// Returns a line of help for a name that a choice may take; "" if there is none (src/formulation/choice_help.c).
 const char *jni_choice_help(jn_choice which, const char *name);
 bool jni_choice_is_default(const jn_choices *choices, jn_choice which);  // whether a choice has its default value
 int jni_choice_find(const char *key);  // returns the choice with this key, such as "tolerance.relative"; -1: none

@@ -99,8 +99,8 @@ static bool fits(const jn_choice_values *v, double x) {
   return within && isfinite(x) && (!v->whole || x == floor(x));
 }
 
-// Returns whether a choice accepts `auto`, that is, whether its default is a special value outside of its range, which
-// stands for `auto`.
+// Returns whether a choice of a number accepts `auto`, that is, whether its default is a special value outside of its
+// range, which stands for `auto`. Returns false for names, texts and flags.
 static bool takes_auto(jn_choice which) {
   const jn_choices usual = jn_choices_default();
   return !jn_choice_text(&usual, which) && table[which].kind != JN_CHOOSE_FLAG &&
@@ -179,7 +179,7 @@ static bool check_name(jn_choice which, const char *text, char *what, size_t siz
   return refuse_name(which, text, what, size);
 }
 
-// Writes to `text` which numbers a choice accepts: "positive or auto", "a whole number from 0 to 30".
+// Writes to `text` which numbers a choice accepts, such as "positive or auto" or "a whole number from 0 to 30".
 static void describe_range(jn_choice which, char *text, size_t size) {
   const jn_choice_values *v = &table[which].values;
   bool half = v->most == HUGE_VAL, open = takes_auto(which);

@@ -56,7 +56,8 @@ static double curvature_of(const jni_contact_shape *s, const jni_contact_shape *
   }
 }
 
-// Computes stiffness k and exponent n of the law of a pair by Hertz, from materials and radii of its shapes:
+// Computes stiffness k and exponent n of the law of a pair (pair->law) by Hertz, from materials and radii of its
+// shapes; R is negative for a hole:
 //   1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2,  k = 4/3 E / sqrt(1/R1 + 1/R2),  n = 3/2
 // Returns false after a fault.
 static bool set_hertz(jn_model *model, const jn_contact_def *def, const char *element, jni_contact_pair *pair) {
@@ -88,7 +89,7 @@ static bool set_hertz(jn_model *model, const jn_contact_def *def, const char *el
 }
 
 // Returns the slope of the normal force over the depth, N/m, when the force is the weight of the lighter of the two
-// bodies (of 1 kg if none has a mass).
+// bodies (of 1 kg if none but the ground has a mass; under 9.81 m/s^2 if the model has no gravity).
 static double stiffness_at_rest(const jn_model *model, const jni_contact_pair *pair) {
   double mass = HUGE_VAL, g = jnk_norm(model->gravity);
   for (int i = 0; i < 2; i++) {

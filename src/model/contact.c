@@ -19,7 +19,8 @@
     .alternative = DIM_NONE, .range = JNI_##limits, .required = must, .help = sentence               \
   }
 
-// A number with a unit that must be positive or zero; it is checked with the other numbers of the element.
+// Dimensions of the numbers with a unit, whose fields FIELD_UNIT makes. It sets no range: jni_compliant_check and
+// jn_model_add_material check the values.
 #define DIM_SPEED \
   { 1, 0, -1, 0 }
 #define DIM_STIFFNESS \
@@ -172,9 +173,9 @@ static const jni_polyhedron *make_hull(jni_pool *pool, const jn_shape_def *def, 
   return made;
 }
 
-// Makes the convex polyhedron of a shape in memory of a pool, for points of contact that are features. Returns NULL if
-// the kind of shape has none, if the hull of a mesh cannot be made (with a message in `what`) or without memory
-// (pool->failed).
+// Makes the convex polyhedron of a shape in memory of a pool, for points of contact that are features; for a cylinder
+// the ball around it. Returns NULL if the kind of shape has none (holes, profiles, meshes in the plane), if the hull of
+// a mesh cannot be made (with a message in `what`) or without memory (pool->failed).
 static const jni_polyhedron *make_solid(jni_pool *pool, const jn_shape_def *def, const jni_contact_shape *s, char *what,
                                         size_t room) {
   switch (s->touch) {
@@ -196,7 +197,8 @@ void jni_contact_add_solid(jni_pool *pool, const jn_shape_def *def, jni_contact_
   if (shape->touch == JNI_TOUCH_HULL && shape->solid) shape->size = shape->solid->reach;
 }
 
-// Returns whether the squares of coordinates or sizes of a shape would overflow.
+// Returns whether a coordinate or a size of a shape is NaN or beyond 1e100 m, so that products of them might overflow.
+// The size of a plane, which is infinite, is not compared.
 static bool is_huge(const jni_contact_shape *s) {
   const double numbers[] = {s->p[0], s->p[1], s->p[2], s->half[0], s->half[1], s->half[2], s->radius};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -204,8 +206,9 @@ static bool is_huge(const jni_contact_shape *s) {
   return s->touch != JNI_TOUCH_PLANE && !(s->size <= 1e100);
 }
 
-// Describes a shape of the model for contact_geometry.h. In the plane its middle lies in the plane z = 0. Returns false
-// after a fault.
+// Describes a shape of the model for contact_geometry.h in *out; in the plane moves its middle to z = 0. Stores the
+// polyhedron that this needs in the shape of the model. Returns false after a fault, or if memory for the hull of a
+// mesh is short.
 static bool describe(jn_model *model, int shape, jni_contact_shape *out) {
   jni_shape_element *e = &model->shapes[shape];
   char what[200], element[JNI_ELEMENT_SIZE];
@@ -235,7 +238,7 @@ static const char *shape_candidate(const void *context, int i) {
 }
 
 // Finds the shapes that a name means: one shape of a body, or all shapes of a body (*shape = -1). Returns false after a
-// fault.
+// fault, also without a new one if the name is missing because of an earlier fault.
 static bool find_shapes(jn_model *model, const char *element, const char *key, const char *name, int *body,
                         int *shape) {
   char hint[96];
@@ -262,8 +265,8 @@ static bool find_shapes(jn_model *model, const char *element, const char *key, c
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-// Returns a coefficient of a contact: its own value if the model gives one, otherwise the smaller one of the two
-// materials, otherwise 0.
+// Returns a coefficient of a contact: its own value if the model gives one, otherwise the smallest of the materials
+// that its two shapes have, 0 if neither has one. offset: of the coefficient in jni_material.
 static double value_of(const jn_model *model, double own, const int shape[2], size_t offset) {
   double least = HUGE_VAL;
   for (int i = 0; i < 2 && isnan(own); i++) {
@@ -290,7 +293,8 @@ static const char *name_of(const jn_model *model, int shape, char *text, size_t 
   return text;
 }
 
-// Adds the pair of two shapes. Returns false after a fault.
+// Adds the pair of the shapes a and b to a contact, in the order that contact_geometry.h requires, with its
+// coefficients and its numbers of points. Returns false after a fault or if memory is short.
 static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element, int a,
                      int b) {
   jni_contact_pair pair = {.shape = {a, b}};
@@ -375,7 +379,7 @@ static bool is_meant(const jn_model *model, int i, int body, int shape) {
   return kind->touch != JNI_TOUCH_NONE && kind->touch != JNI_TOUCH_HULL;
 }
 
-// Adds the pairs of the shapes of two names.
+// Adds the pairs of the shapes that two names mean. Returns false after a fault.
 static bool add_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element,
                       const int body[2], const int shape[2]) {
   for (int a = 0; a < model->nshapes; a++)
@@ -386,14 +390,15 @@ static bool add_pairs(jn_model *model, jni_contact_element *e, const jn_contact_
   return true;
 }
 
-// Two lists of names, each shape of the first with each of the second; they are the same for 'among' without 'with'.
+// Two lists of names, each of the first with each of the second. For 'between', and for 'among' without 'with', both
+// are the same list: then each name with each later one.
 typedef struct {
   const jn_name_list *first, *second;
   const char *first_key, *second_key;
   bool named;  // between, with: a common joint of two bodies does not matter
 } name_lists;
 
-// Finds the lists of a contact. Returns false after a fault.
+// Finds the lists of a contact. Returns false after a fault, also one reported before in one of the lists.
 static bool find_lists(jn_model *model, const jn_contact_def *def, const char *element, name_lists *lists) {
   if (jni_model_key_is_faulty(model, "between") || jni_model_key_is_faulty(model, "among") ||
       jni_model_key_is_faulty(model, "with"))
@@ -417,7 +422,8 @@ static bool find_lists(jn_model *model, const jn_contact_def *def, const char *e
   return true;
 }
 
-// Adds the pairs of a contact. Returns false after a fault.
+// Adds the pairs of a contact. Shapes of one body make no pair, which for 'between' is a fault. Counts in e->nleft_out
+// the pairs of names left out because of a common joint. Returns false after a fault, also if there is no pair.
 static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element) {
   name_lists lists;
   if (!find_lists(model, def, element, &lists)) return false;
@@ -445,7 +451,7 @@ static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact
   return false;
 }
 
-// Refuses members that belong to compliant contacts.
+// Reports a fault for each number in the definition of a rigid contact that belongs to compliant contacts.
 static void check_rigid(jn_model *model, const jn_contact_def *def, const char *element) {
   const struct {
     const char *key;

@@ -14,7 +14,7 @@
 typedef struct {
   char *name;
   double friction, friction_static, restitution;  // friction_static: resolved to a number
-  double young, poisson;                          // Young's modulus, Pa; Poisson's ratio; NaN: the model gives none
+  double young, poisson;  // Young's modulus, Pa, NaN: not given; Poisson's ratio, 0.3 if not given
 } jni_material;
 
 // A pair of shapes that may touch. They are in the order that contact_geometry.h requires, which depends on their
@@ -34,7 +34,7 @@ typedef struct {
   int npairs, capacity_pairs;
   bool compliant;      // false: rigid
   int first, npoints;  // its points among all points of rigid, or of compliant, contacts of the model
-  int nleft_out;       // pairs of `among` omitted because a joint connects their bodies
+  int nleft_out;       // pairs of names of `among` omitted because a joint connects their bodies
   jni_place place;
 } jni_contact_element;
 
@@ -82,7 +82,8 @@ typedef enum {
 extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  // ended by NULL
 
 // Returns a shape in the form of contact_geometry.h, except for its place: `p` is measured from the origin of the
-// body's frame instead of from the centre of mass. It has no profile and no solid.
+// body's frame instead of from the centre of mass, and has the z of the definition also in the plane. It has no profile
+// and no solid, and a mesh or profile has no size yet.
 jni_contact_shape jni_contact_shape_of(const jni_shape_kind *kind, const jn_shape_def *def, bool plane);
 // Makes the solid of a shape (contact_polyhedron.h) in memory of a pool and stores it in *shape, unless the shape has
 // one already; sets the size of a hull. A kind of shape that has no solid is left as it is. Stores in `what` why the

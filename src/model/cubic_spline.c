@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-// Solves the tridiagonal system with diagonals a, b, c for the right side r, in place: r becomes the solution. b and r
-// are overwritten. It is diagonally dominant, so no pivoting is needed.
+// Solves the tridiagonal system of n equations with lower diagonal a (from a[1]), diagonal b and upper diagonal c for
+// the right side r, in place: r becomes the solution. b and r are overwritten. It is diagonally dominant, so no
+// pivoting is needed.
 static void solve_tridiagonal(const double *a, double *b, const double *c, double *r, int n) {
   for (int i = 1; i < n; i++) {
     double k = a[i] / b[i - 1];
@@ -35,8 +36,9 @@ void jni_spline_open(const double *x, const double *y, int n, double *m, double 
   if (n > 2) solve_tridiagonal(a + 1, b + 1, c + 1, m + 1, n - 2);
 }
 
-// Computes the second derivatives m (n) of a closed table, whose last point repeats the first. The cyclic system of n -
-// 1 knots is a tridiagonal one plus a matrix of rank one [Sherman-Morrison]. workspace: 5 n numbers.
+// Computes the second derivatives m (n) of a closed table, whose last point is the first one a period later; only
+// differences of y are used. The cyclic system of n - 1 knots is a tridiagonal one plus a matrix of rank one
+// [Sherman-Morrison]. workspace: 5 n numbers.
 void jni_spline_closed(const double *x, const double *y, int n, double *m, double *workspace) {
   int k = n - 1;
   double *a = workspace, *b = a + n, *c = b + n, *z = c + n;

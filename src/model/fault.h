@@ -12,9 +12,9 @@ enum { JNI_ELEMENT_SIZE = JNI_MAX_PATH + 33 };
 // to read a model.
 void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const char *name);
 
-// Reports a fault at model->place: adds an error to the report of the model. After the first JNI_MAX_FAULTS faults,
-// further ones are only counted. If a part is used several times, a fault at one of its places is reported for one use
-// only.
+// Reports a fault at model->place: adds an error to the report of the model and counts it in model->nfaults. After the
+// first JNI_MAX_FAULTS faults, further ones are only counted. If a part is used several times, a fault at one of its
+// places is reported and counted for one use only. Does nothing while model->muted is set.
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 // Reports a fault as jni_model_fault does, at the place of a key of the element that is being added, or at the place of
 // the element if its entry in the file lacks the key.
@@ -42,8 +42,9 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
 // file of the other program.
 const char *jni_model_file(const jn_model *model, jni_place *place);
 
-// Writes "; did you mean 'x'?" to `text`, where x is the candidate most similar to `name`; an empty text if none is
-// similar. candidate: returns candidate i, NULL after the last.
+// Writes "; did you mean 'x'?" to `text`, where x is the candidate most similar to `name`, otherwise the first one that
+// begins with `name` if this has 3 characters or more; an empty text if there is none. candidate: returns candidate i,
+// NULL after the last.
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
                  char *text, size_t size);
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are compared for a suggestion

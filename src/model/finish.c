@@ -93,8 +93,9 @@ static bool has_coordinate(jn_model *model, jn_joint named, const char *coordina
   return false;
 }
 
-// Checks that the joint coordinates along which a force acts exist and are either all angles or all displacements.
-// Returns false if not; then a fault is reported.
+// Checks that the joint coordinates along which a force acts exist, pass jni_terms_check, and are either all angles or
+// all displacements. Returns false if not, after reporting a fault, and if a fault is already reported at the place of
+// the force.
 static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
   const jn_force_def *def = &force->def;
   if (jni_model_has_fault_at(model, force->place)) return false;
@@ -292,8 +293,10 @@ static bool check_output_name(jn_model *model, const jni_output *output, const c
   return false;
 }
 
-// Checks the expression of an output and appends the output to `made`. An output that is a vector is replaced by its
-// components: tip: bar.P by tip.x and tip.y. Reports faults.
+// Checks the name, the expression and the unit of an output and appends the output to `made`, unless its name is not
+// valid. An output that is a vector is replaced by its components: tip: bar.P by tip.x and tip.y; without a name of its
+// own, bar.P by bar.P.x and bar.P.y. Angles in it are counted over full revolutions from then on (jni_model_follow).
+// Reports faults.
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];

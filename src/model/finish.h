@@ -38,21 +38,23 @@ typedef struct {
 void jni_finish_set_place(jn_model *model, jni_place place, const char *text);
 void jni_finish_expression(jn_model *model, const jni_checked_expression *use, jni_dependencies *needs);
 // Converts an expression of an element that was added under a mirror, and is still written in the mirrored world, to
-// the real world, and returns it (jni_reflect_expression). Reports a fault at the key if it has no mirror image. To be
-// called after the expression is checked, so that messages quote it as written. sign: factor of the value of the
-// expression in the mirror, 1 or -1.
+// the real world, and returns it (jni_reflect_expression). Reports a fault that names the key if it has no mirror
+// image. Returns `text` itself then, and if nothing changes or the model has faults. To be called after the expression
+// is checked, so that messages quote it as written. sign: factor of the value of the expression in the mirror, 1 or -1.
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text);
 // Checks all subsystems and their input expressions, reports faults, and adds the dependencies of their stages to
 // `needs`.
 void jni_finish_subsystems(jn_model *model, jni_dependencies *needs);
 void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, int to);
-// Checks the expressions of all named signals, sets the level, reach and dimension of each, and adds their dependencies
-// to `needs`. To be called before other expressions are checked, since these may read named signals. Returns false if
-// named signals form an algebraic loop, which is reported.
+// Checks the expressions of all named signals, sets the level, reach and dimension of each, reflects those added under
+// a mirror, and adds their dependencies to `needs`. To be called before other expressions are checked, since these may
+// read named signals. Returns false if named signals form an algebraic loop, which is reported, or if memory for the
+// order is short.
 bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs);
-// Sets model->order to an order of all nodes in which each follows the nodes it depends on. To be called when all
-// dependencies, also those of forces, are in `needs`. Returns false if they form an algebraic loop, which is reported.
+// Sets model->order to an order of all nodes in which each follows the nodes it depends on; leaves it as it is if there
+// are no dependencies. To be called when all dependencies, also those of forces, are in `needs`. Returns false if they
+// form an algebraic loop, which is reported, or if memory is short.
 bool jni_finish_order(jn_model *model, const jni_dependencies *needs);
 
 #endif

@@ -126,7 +126,8 @@ static const char *table_name(const void *context, int i) {
 }
 
 // Returns whether an expression can be parsed and all its names can be resolved. If not, writes the reason as a
-// sentence to `what`; an empty one if the reason is already reported.
+// sentence to `what`; an empty one if the reason is already reported. Adds the dependencies that follow from the names,
+// and records the signals that must be followed. Sets no_memory of the model if memory is short.
 static bool is_sound(resolver *r, const char *text, char *what, size_t size) {
   const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = r};
   int at = 0;

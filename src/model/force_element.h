@@ -13,7 +13,7 @@ typedef struct jni_force_element {
   char *name;
   const jni_force_kind *kind;
   jn_force_def def;            // definition; its pointers belong to the model
-  const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
+  const jnk_terrain *terrain;  // ground under a tyre, a track or a contact with a road; set by jn_model_finish
   // Tables that the fields of type JNI_FIELD_TABLE refer to, in the order of these fields; NULL for a field that is not
   // given. Set by jn_model_finish.
   const jnk_lookup *tables[JNI_MAX_FORCE_TABLES];
@@ -31,7 +31,9 @@ typedef struct jni_force_element {
 // If a force element is a point of a compliant contact, returns its number, from 1, among the points of that contact; 0
 // for other elements.
 int jni_contact_point_number(const jn_model *model, const jni_force_element *force);
-// Returns the frames at which a force acts and sets *n to their number; n = 0 for a force along joint coordinates.
+// Returns the frames at which a force of this kind acts and sets *n to their number, 0 for a force on all bodies. To be
+// called only for forces that act on frames: for one along joint coordinates the frames have no meaning, although *n
+// may be 2.
 const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
 // Returns whether a force element has a potential energy from whose gradient all its forces at rest (zero velocities)
 // follow.

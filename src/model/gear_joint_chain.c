@@ -36,7 +36,7 @@ static bool is_seen(const node *seen, int n, int body) {
 }
 
 // Appends to `seen`, the bodies that the search has reached, those that one usable joint connects with the body of
-// seen[at] and that are not in it yet. Returns the new number of elements.
+// seen[at] and that are not in it yet, up to MOST_SEEN in all. Returns the new number of elements.
 static int append_neighbours(const jn_model *model, const jn_term *terms, int n, node *seen, int nseen, int at) {
   for (int j = 0; j < model->njoints; j++) {
     if (!is_usable(model, terms, n, j)) continue;

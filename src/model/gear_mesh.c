@@ -236,9 +236,9 @@ static int body_at(const walk *w, int i) {
   return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].end_a)->body;
 }
 
-// Computes p, the position of a frame of the rack or of a body between it and the carrier, in the frame of the carrier,
-// with the displacement of the slide taken as zero. Returns false with a sentence in w->what if the frame is on another
-// body.
+// Computes p, the position of a frame of the rack, of the carrier or of a body between both, in the frame of the
+// carrier, with the displacement of the slide taken as zero. Returns false with a sentence in w->what if the frame is
+// on another body.
 static bool on_rack(walk *w, int frame, double p[3]) {
   line l = {.u = {0, 0, 1}};
   jnk_copy(w->model->frames[frame].p, l.p);
@@ -275,7 +275,8 @@ static bool on_chain(const walk *w, int body) {
 
 // Sets mesh->at, the frame whose plane perpendicular to the axis contains the pitch point: the frame `at` of the
 // geometry, otherwise the point of a joint of the chain. Returns false with a sentence in w->what if `at` is on a body
-// that does not belong to the mesh, or if `at` is needed, because the points of the joints are not in one plane.
+// that does not belong to the mesh, if that of a rack is not on its pitch line, or if `at` is needed, because the
+// points of the joints are not in one plane.
 static bool place_along(walk *w, const jn_geometry *g) {
   jni_gear_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;

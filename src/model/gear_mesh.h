@@ -28,7 +28,7 @@ typedef struct {
   double origin[3];   // point of the first axis, in the carrier's frame, m
   double u[3], e[3];  // unit vectors, carrier's axes
   double reach;       // O_a to P along e, m
-  double share;       // tooth force F per -scale lambda, 1/m
+  double share;       // tooth force F per -scale lambda: (phi_a - phi_b) / d; of a rack phi_b
   double outward;     // sign of the separating force on b along e
   double slope;       // tan(pressure angle)
   int at;             // frame at the same position along u as the pitch point

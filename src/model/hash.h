@@ -6,8 +6,10 @@
 
 #include "model/model.h"
 
-uint64_t jni_code_hash(const jn_model *model);       // hash of the equations without initial values
-uint64_t jni_equations_hash(const jn_model *model);  // hash of the equations with initial values
+// Returns the hash of the equations without the list `initial` of initial values; initial values of auxiliary and
+// discrete states are included.
+uint64_t jni_code_hash(const jn_model *model);
+uint64_t jni_equations_hash(const jn_model *model);  // hash of the equations and of all initial values
 uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n);
 
 #endif

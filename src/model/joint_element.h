@@ -32,8 +32,8 @@ static inline bool jni_is_driven(const jn_joint_def *def) {
 // Returns 1 if a coordinate of a joint is an angle, 0 if it is a displacement, -1 if there is no such joint or
 // coordinate. coordinate: name of the coordinate, NULL: the first one.
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
-// Checks that all joint coordinates in a list of n terms exist and that none is repeated. Returns false with a sentence
-// in `what` otherwise.
+// Checks that no joint coordinate occurs twice in a list of n terms, all of whose joints and coordinates exist. Returns
+// false with a sentence in `what` otherwise.
 bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 
 // The layout in which definitions store a list of terms: the members `terms` and `nterms`, one after the other, can be

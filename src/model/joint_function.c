@@ -60,9 +60,10 @@ static bool changes(const double *e, const int *a, const int *b, int n) {
 
 enum { SAMPLES = 2000, HALVINGS = 60 };
 
-// Checks that a periodic formula has two continuous derivatives at the end of its period and where its switches
-// (comparisons, if, abs, min, max) change side; these points are found by sampling and bisection. Returns false with a
-// sentence in `what` otherwise. e, sides: workspace for the distances and for three lists of sides of the switches.
+// Checks that a periodic formula and its first two derivatives are finite at SAMPLES points of the period, and that it
+// has two continuous derivatives at the end of its period and where its switches (comparisons, abs, min, max and the
+// like) change side; these points are found by sampling and bisection. Returns false with a sentence in `what`
+// otherwise. e, sides: workspace for the distances and for three lists of sides of the switches.
 static bool check_pieces(const jni_function_law *function, double *e, int *sides, char *what, size_t size) {
   int n = jni_expression_nswitches(function->formula), *here = sides, *next = sides + n, *middle = next + n;
   double P = function->period, step = P / SAMPLES;
@@ -187,7 +188,7 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
 
 // ---- cams -----------------------------------------------------------------------------------------------------------
 
-enum { CHECKED_POINTS = 32 };  // points of a piece at which an outline is checked
+enum { CHECKED_POINTS = 32 };  // an outline is checked at the ends of this number of equal intervals of each piece
 
 // Returns the angle theta, rad, of the cam at which the follower touches a point of its outline. Returns NaN with a
 // sentence in `what` if the follower cannot touch the cam there. parameter: that of the point, for the message.
@@ -242,13 +243,13 @@ static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *funct
   jni_pool_free(&temporary);
   double last = 0;
   for (int i = 0; i < n; i++)
-    for (int calc_switches = 0; calc_switches <= CHECKED_POINTS; calc_switches++) {
+    for (int k = 0; k <= CHECKED_POINTS; k++) {
       jnk_outline o;
-      jnk_cam_outline(points, n, i, (double)calc_switches / CHECKED_POINTS, &o);
-      double theta = angle_of_touch(cam, &o, i + (double)calc_switches / CHECKED_POINTS, what, size);
+      jnk_cam_outline(points, n, i, (double)k / CHECKED_POINTS, &o);
+      double theta = angle_of_touch(cam, &o, i + (double)k / CHECKED_POINTS, what, size);
       if (!isfinite(theta)) return false;
-      if (i + calc_switches > 0) theta = last + jnk_remainder(theta - last, 2 * JNK_PI);
-      if (calc_switches == 0) angle[i] = theta;
+      if (i + k > 0) theta = last + jnk_remainder(theta - last, 2 * JNK_PI);
+      if (k == 0) angle[i] = theta;
       last = theta;
     }
   angle[n] = angle[0] + 2 * JNK_PI;

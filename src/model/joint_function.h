@@ -8,14 +8,14 @@
 #include "model/expression/expression.h"
 
 typedef struct {
-  const jni_expression *formula;  // formula of the variable x, number 0; NULL: the table in `block` is used
-  const double *block;            // as kernel/call/joint_function.h reads it
+  const jni_expression *formula;  // formula of the variable x, number 0; NULL: the table or cam in `block` is used
+  const double *block;            // nblock: as kernel/call/joint_function.h reads it; NULL: a formula
   int nblock;
   double period, per_turn;  // formula: period, 0: not periodic; increase of y per period
 } jni_function_law;
 
 // Returns the function of a function joint, ready to be evaluated, for a definition whose numbers are checked; NULL
-// with a sentence in `what` after a fault.
+// with a sentence in `what` if it is not a valid function, also without memory.
 jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size);
 // Returns the value of the function at x together with its first and second derivative.
 jni_jet jni_joint_function_at(const jni_function_law *function, double x);

@@ -16,9 +16,10 @@
 // therefore they are the mirrored perpendiculars of the original axis.
 //
 // To add mirrored elements, set model->mirror (jn_model_set_mirror), add them, and reset it. Bodies, frames, joints,
-// forces, roads, states, events and initial values are reflected as they are added; their expressions by
+// forces and roads are reflected as they are added; initial values and the expressions of all elements by
 // jn_model_finish, when all elements have been read (mirror.c). Fields of a kind say in their table how they reflect
 // (jni_field.mirroring).
+//
 // jni_mirror_point, jni_mirror_quaternion and jni_signal_sign are for callers that place elements themselves.
 #ifndef JNI_MIRROR_H
 #define JNI_MIRROR_H
@@ -59,7 +60,7 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
 }
 
 // Computes two perpendiculars of `axis` by rotating those of the axis `from` (jni_mirror_perpendiculars) by the
-// shortest rotation from one axis to the other.
+// shortest rotation from one axis to the other; for opposite axes takes those of `axis` itself.
 static inline void jni_mirror_carried(unsigned mirror, const double from[3], const double axis[3], double first[3],
                                       double second[3]) {
   double sum[3], cosine = jnk_dot(from, axis);
@@ -94,7 +95,8 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
 // Converts an expression that is written in the mirrored world to the real world: arm.y becomes `(-arm.y)`, for
 // example. sign: factor of the value of the whole expression. A formula bound to a port is marked in the text as
 // {N...}, where N is the mirror of the scope in which it is written. Returns the same pointer if nothing changes.
-// Returns NULL with a sentence in `what` if a signal has no mirror image; with an empty sentence if memory is short.
+// Returns NULL with a sentence in `what` if a signal has no mirror image or the result is too long; without a sentence,
+// and with model->no_memory, if memory is short.
 const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign, const char *text, char *what,
                                    size_t size);
 // Returns the factor, 1 or -1, of the value of expression i of a force under the mirror of its element.

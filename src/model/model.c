@@ -74,7 +74,8 @@ bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
 }
 
 // Appends the name and place of use `number`, counted from 1, to the message of an error: ", in use 'front.left'
-// (car.yaml:12)". If the message ends with a question mark, begins a new sentence.
+// (car.yaml:12)", or "(line 12)" if the error is in the same file. If the message ends with a question mark, begins a
+// new sentence.
 static void report_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
   jn_error place = {.line = 0};

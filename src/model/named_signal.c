@@ -32,9 +32,9 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 
 // ---- levels and dimensions --------------------------------------------------------------------
 
-// Sets *dimension to that of the value of an expression and returns true, if the expression is a single signal, whose
-// dimension can be determined, or the call of an inverse trigonometric function. Returns false for all others: their
-// dimension is unknown.
+// If an expression is a single signal whose dimension is not that of a number, or the call of an inverse trigonometric
+// function, sets *dimension to its dimension and returns true. Returns false for all others, also for signals that are
+// numbers; *dimension is then not valid.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   *dimension = (jn_dimension){0, 0, 0, 1};
@@ -157,8 +157,9 @@ static void report_loop(const search *s, int node) {
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
-// Appends all nodes that `root` depends on, directly or not, and then `root` to model->order, each after its
-// dependencies, by a depth-first search. Returns false if an algebraic loop is found and reported.
+// Appends all nodes that `root` depends on, directly or not, and that are not yet placed, and then `root` to
+// model->order, each after its dependencies, by a depth-first search. Returns false if an algebraic loop is found and
+// reported; the nodes on the path to it are then not appended.
 static bool place_from(search *s, int root) {
   s->depth = 0;
   s->path[s->depth++] = root;

@@ -20,11 +20,13 @@ typedef struct jni_split jni_split;
 
 typedef struct {
   // Smallest, over all pivots of the last factor, of the largest scaled entry of the pivot's column on and below the
-  // diagonal when it is eliminated; at most 1.
+  // diagonal when it is eliminated; 1 if none is smaller.
   double least_pivot;
   int least_row;  // row of G of that pivot, -1: none
-  double growth;  // largest multiplier of the last factor; if it is large, small pivots do not show how singular G_d is
-  int skipped;    // pivots that vanished in the last factor
+  // Largest multiplier of the last factor, infinite if a pivot vanished; if it is large, small pivots do not show how
+  // singular G_d is.
+  double growth;
+  int skipped;                      // pivots that vanished in the last factor
   long factors, repivots, choices;  // counts since creation: factorisations, new pivots, new columns
 } jni_split_info;
 

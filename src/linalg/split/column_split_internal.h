@@ -6,7 +6,7 @@
 
 #include "linalg/split/column_split.h"
 
-// A scaled pivot below this value counts as vanished.
+// A scaled pivot not above this value counts as vanished.
 #define JNI_SPLIT_VANISHING 1e-12
 
 typedef struct {
@@ -33,7 +33,7 @@ struct jni_split {
   double *scale, *row_scale;  // scales of the columns (nv), and of the rows in force (m)
   // Present choice of columns.
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
-  int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
+  int *row_order, *rows;  // m, in the order of the pivots: row as an index in `force`, and as a row of G
   // The following members list the values of G that are read, in the order of the pivots.
   int *dependent_at;                   // m + 1: index of the first element of each row in the next three lists
   int *dependent_from, *dependent_to;  // dependent columns: index in the values of G, index in `value`
@@ -59,13 +59,14 @@ struct jni_split {
   double *pool_value;
   int pool_used, capacity_pool_column, capacity_pool_value;
   bool *done;      // m: row has its pivot
-  double *spread;  // nv: the row under elimination, dense
-  bool *filled;    // nv: columns in which that row has entries
+  double *spread;  // nv: multiple of the pivot row that is subtracted from a row, dense
+  bool *filled;    // nv: columns of that multiple whose entries are still to be subtracted
   jni_split_info info;
 };
 
-// Chooses the pivots by the values G among the columns columns[0 .. width) and stores their order; the other entries of
-// `columns` keep their order. Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE.
+// Chooses the pivots by the values G among the columns columns[0 .. width), and stores their order: pivot k is in
+// column columns[k] and row row_order[k]. If the rank is lower than m, the rows left come last, with columns that have
+// no pivot. Entries of `columns` from `width` on do not change. Returns JN_OK, JN_NO_MEMORY or JN_NOT_FINITE.
 jn_status jni_split_order(jni_split *s, const double *G, int width);
 // Builds the lists of values and the pattern of the factor for the present order of pivots. Returns JN_NO_MEMORY or
 // JN_OK.

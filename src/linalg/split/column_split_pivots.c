@@ -82,8 +82,8 @@ static int find_column(const jni_split *s, int row, int column) {
   return -1;
 }
 
-// Makes space for `length` entries of a row; moves the row to the end of the pool if it has too little. Twice the
-// length is reserved, so that a row moves only a few times. Returns false if memory is short.
+// Makes space for `length` entries of a row; moves the row to the end of the pool if it has too little. Then reserves
+// twice the length, at most nv entries, so that a row moves only a few times. Returns false if memory is short.
 static bool store_row(jni_split *s, int row, int length) {
   if (length <= s->row_capacity[row]) return true;
   int capacity = 2 * length < s->nv ? 2 * length : s->nv;

@@ -77,8 +77,8 @@ static char find_separator(const jni_csv *csv) {
 
 // ---- header and rows ------------------------------------------------------------------------------------------------
 
-// Returns the number of cells of a line up to the last that is not empty. Sets *numbers to how many of the cells are
-// numbers; numbers may be NULL, which is faster.
+// Returns the number of cells of a line up to the last that is not empty; counts no further than one more than
+// JNI_MAX_CSV_COLUMNS. Sets *numbers to how many of the cells are numbers; numbers may be NULL, which is faster.
 static int count_cells(const jni_csv *csv, const line *l, int *numbers) {
   int n = 0, filled = 0;
   if (numbers) *numbers = 0;
@@ -103,8 +103,8 @@ static bool add_row(jni_csv *csv, const line *l, int ncells, jni_csv_fault *faul
   return true;
 }
 
-// Takes the names and units of columns from a comment line *l, the last before the first row, if it has as many words
-// as there are columns and none of them is a number. Otherwise does nothing.
+// Takes the names and units of columns from a comment line *l, the last before the first row, if it has as many cells
+// as there are columns and none of them is a number. Otherwise does nothing. Moves l->at past the sign of the comment.
 static void read_header_comment(jni_csv *csv, line *l) {
   int ignored;
   while (l->at < l->end && (*l->at == '#' || *l->at == '%' || *l->at == ' ' || *l->at == '\t')) l->at++;
@@ -115,8 +115,9 @@ static void read_header_comment(jni_csv *csv, line *l) {
 }
 
 // Reads a line before the first row that contains no numbers. The first such line gives the names of the columns; one
-// after it gives their units, if all its cells are units. A line with a single cell is a title, which the next line of
-// names replaces. n: number of its cells. Returns false after a fault, or if memory is short.
+// after it gives their units, if all its cells are units. A first line that surely consists of units gives both. A line
+// with a single cell is a title if a line with several follows, which replaces it. n: number of its cells. Returns
+// false after a fault, or if memory is short.
 static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
   bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
@@ -152,7 +153,7 @@ static void begin_rows(jni_csv *csv, int n, line *comment) {
 }
 
 // Reads one line that is not a comment: adds it to the header if it belongs there, otherwise to the rows. Skips a line
-// that has only separators. Returns false after a fault.
+// that has only separators. comment: the last comment before it. Returns false after a fault, or if memory is short.
 static bool read_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
   bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;

@@ -6,9 +6,10 @@
 //   x [mm]; z [mm]                     a header, if the first line has no number; a second line may have the units
 //   0; 1,5                             rows: separated by commas, semicolons, tabs or blanks
 //
-// The separator is the first of semicolon, tab and comma that most lines contain; otherwise blanks. A comma that is not
-// the separator is the decimal sign. A text with both decimal points and decimal commas is refused. Places of faults
-// are lines and columns of the text, from 1.
+// The separator is the first of semicolon, tab and comma that most lines contain; otherwise blanks. It is not the comma
+// if at least half of the lines are numbers between blanks, as "0,5 1,2". A comma that is not the separator is the
+// decimal sign. Numbers are refused if some have decimal points and others decimal commas. Places of faults are lines
+// and columns of the text, from 1.
 #ifndef JNI_CSV_H
 #define JNI_CSV_H
 
@@ -62,9 +63,10 @@ enum { JNI_CSV_NONE = -1, JNI_CSV_SEVERAL = -2 };
 int jni_csv_find(const jni_csv *csv, const char *name);
 bool jni_csv_is_unit(const char *text);  // returns whether a text is a unit, such as mm or N/m
 
-// Reads n columns of numbers. Sets values[k][i] to the number of column columns[k] in row i, converted from units[k] to
-// SI units ("": not converted), and lines[i] to the line of the row in the text. All arrays have csv->nrows elements.
-// Rows in which all these columns are empty are skipped. Returns the number of rows read, -1 after a fault.
+// Reads n <= 8 columns of numbers. Skips rows in which all these columns are empty. Sets values[k][i] to the number of
+// column columns[k] in row i of the others, converted from units[k] to SI units ("": not converted), and lines[i] to
+// the line of the row in the text. `lines` and each values[k] have space for csv->nrows elements. Returns the number of
+// rows read; -1 after a fault, such as one empty cell in a row, or more cells than columns.
 int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *const *units, double *const *values,
                          int *lines, jni_csv_fault *fault);
 
@@ -75,9 +77,10 @@ typedef struct {
   double *z;      // nx x ny: value (i, j) is z[i * ny + j]
   int *lines;     // nx: line of each row
 } jni_csv_grid;
-// Reads all rows as a grid. edges: the first row contains the values of y and the first column those of x, both must
-// ascend, and the cell where they meet is ignored. units: those of x, y and z in the text, which are converted to SI
-// units; "": not converted. Returns false after a fault.
+// Reads all rows as a grid. edges: the first row contains the values of y, which must ascend, and the first column
+// those of x, whose order is not checked; the cell where they meet is ignored or missing. units: those of x, y and z in
+// the text, which are converted to SI units; "": not converted. Returns false after a fault, also if names of columns
+// are above the rows, and if memory is short (fault->what "").
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);
 
 #endif

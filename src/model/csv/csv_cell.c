@@ -150,7 +150,8 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
 }
 
 // Checks that a number with a decimal comma (`comma`) or point agrees with the numbers read before: a text may use only
-// one of the two, and not the one that separates its cells. Returns false after a fault.
+// one of the two, and no decimal comma if commas separate its cells. Records the line of the first number with each.
+// Returns false after a fault.
 static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, bool comma,
                        jni_csv_fault *fault) {
   char shown[SHOWN + 1];

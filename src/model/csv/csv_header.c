@@ -41,8 +41,8 @@ static void end_name(char *name, char *at) {
   *at = 0;
 }
 
-// Returns the opening bracket that belongs to the closing bracket at the end of a text; NULL: the text does not end
-// with one.
+// Returns the opening bracket, round or square, that belongs to the closing bracket at the end of a text; NULL: the
+// text does not end with one, or none belongs to it.
 static char *opening_bracket(char *text) {
   size_t n = strlen(text);
   char close = n > 1 ? text[n - 1] : 0, open = close == ']' ? '[' : close == ')' ? '(' : 0;
@@ -56,8 +56,8 @@ static char *opening_bracket(char *text) {
 }
 
 // Splits "x [mm]" into a name and a unit: shortens `name` in place to "x" and returns "mm"; returns "" if there is no
-// unit. Text in brackets always counts as a unit; text after a solidus or after " in " only if it is the name of a
-// unit.
+// unit. Text in brackets at the end counts as a unit whatever it is (but [-], [1] and [] mean none), unless a solidus
+// precedes the bracket; text after the first solidus or, without one, after " in " only if it is the name of a unit.
 static const char *split_unit(char *name) {
   char *open = opening_bracket(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
   if (open && (open == name || open[-1] != '/')) {

@@ -25,13 +25,14 @@ bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *ce
 // Returns false.
 bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format, ...)
     JN_PRINTF(4, 5);
-// Sets csv->columns, names and units, from the n cells of a line. `at` is after the sign of a comment. Returns false if
-// memory is short.
+// Sets csv->columns, names and units, from the n cells of a line, and csv->ncolumns to n. The line begins at `at`, for
+// a comment after its sign. Returns false if memory is short.
 bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n);
-// Returns whether all cells of a line are units or mean no unit, and at least one is a unit. Sets *sure if a unit has
-// several characters: a line such as "t;m" may also consist of names of columns.
+// Returns whether all cells of a line are units or mean no unit, and at least one is a unit. Then sets *sure to whether
+// a cell has several characters: a line such as "t;m" may also consist of names of columns.
 bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure);
-// Sets the units of the columns from a line whose cells are units. Returns false if memory is short.
+// Sets the units of the columns from a line whose cells are units; a cell that means no unit leaves the column as it
+// is. Returns false if memory is short.
 bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end);
 
 #endif

@@ -27,18 +27,20 @@ struct jni_node {
 typedef struct jni_document jni_document;
 
 // Returns a new document, the tree of nodes of a YAML or JSON text or of a flat document. Returns NULL after faults,
-// which are in model->report. file: number of the file that is recorded in the places of the nodes (jni_place). from:
-// the setting whose value the text is; NULL: the text is a file.
+// which are in model->report, and without memory (model->no_memory). file: number of the file that is recorded in the
+// places of the nodes (jni_place). from: the setting whose value the text is; NULL: the text is a file.
 jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from);
 void *jni_document_free(jni_document *document);
 jni_node *jni_document_root(jni_document *document);  // NULL: the text is empty
 
 jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: no such key, or not a mapping
-bool jni_node_is_empty(const jni_node *node);                      // whether a node is empty, ~ or null; true for NULL
-bool jni_node_is_null(const jni_node *node);                       // whether a node is ~ or null
-// Returns a new document without nodes; the caller may take memory from it with jni_document_take. NULL: no memory.
+bool jni_node_is_empty(const jni_node *node);  // whether a node is empty, ~ or null without quotes; true for NULL
+bool jni_node_is_null(const jni_node *node);   // whether a node is ~ or null without quotes
+// Returns a new document without nodes; the caller may take memory from it with jni_document_take. NULL: no memory, and
+// model->no_memory is set.
 jni_document *jni_document_empty(jn_model *model);
-// Gives `node` the content of `other`; its key stays. The document of `other` must live as long as that of `node`.
+// Gives `node` the content of `other` and its place; its key and its position in its parent stay. The document of
+// `other` must live as long as that of `node`.
 void jni_node_replace(jni_node *node, const jni_node *other);
 // Adds a node with the content of `other` to a mapping under a new key. The text `key` must live as long as the
 // document. made: memory for the added node, which the caller provides.

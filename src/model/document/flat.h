@@ -22,8 +22,10 @@ static const uint32_t JNI_FLAT_NONE = 0xffffffffu;
 typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
 typedef enum {
   JNI_FLAT_SOUND,
-  JNI_FLAT_REFUSED,  // a limit of this library is exceeded; every parser reports this in the same way
-  JNI_FLAT_SYNTAX,   // invalid YAML; the text is the message of the parser
+  // The text is not one that Jounce reads: beyond a limit, not UTF-8 text, or with anchors, tags, merge keys and the
+  // like; without libfyaml all that is not JSON or a plain value.
+  JNI_FLAT_REFUSED,
+  JNI_FLAT_SYNTAX,  // invalid YAML; the text is the message of the parser
 } jni_flat_fault;
 
 enum {
@@ -74,9 +76,11 @@ unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
 
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
-const char *jni_flat_skip_mark(const char *text, size_t *size);  // returns the text after a byte-order mark
-bool jni_flat_check(jni_flat_writer *w, const char *text,
-                    size_t size);  // false: a text that no document can be; writes the fault
+// Returns the text after a byte-order mark, if it begins with one, and reduces *size by the mark.
+const char *jni_flat_skip_mark(const char *text, size_t *size);
+// Returns whether a text may be a document: UTF-8 without control characters and directives, within the limits of size
+// and length of lines. Otherwise writes the fault and returns false.
+bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);
 // Converts a JSON text, or a value in the notation described in flat_flow.c, to a flat document without libfyaml and
 // returns it; other texts give a document with a fault. Returns NULL: no memory.
 unsigned char *jni_flat_flow(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
@@ -101,8 +105,8 @@ typedef struct {
 
 size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence that begins here, 0: invalid
 bool jni_is_flat(const void *bytes, size_t size);     // whether the bytes begin with JNI_FLAT_MAGIC
-// Checks the sizes and offsets in the bytes of a flat document and makes *flat refer to them. Returns false if the
-// bytes are not a valid flat document. The nesting of the records is checked by document.c.
+// Checks the sizes, offsets and texts in the bytes of a flat document and makes *flat refer to them. Returns false if
+// the bytes are not a valid flat document. The nesting of the records is checked by document.c.
 bool jni_flat_parse(const void *bytes, size_t size, jni_flat *flat);
 jni_flat_record jni_flat_get(const jni_flat *flat, int i);
 

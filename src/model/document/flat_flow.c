@@ -3,7 +3,7 @@
 // flat_flow.c - writes a flat document from JSON text, and from values as users type them ("30 cm", "[0, 1]"), for
 // builds without libfyaml. Accepted texts give the same bytes as with libfyaml; all other texts are refused:
 //   value = { key: value, ... } | [ value, ... ] | "text" | word
-//   word  = plain characters of one line without : # and quotes, and within brackets without , [ ] { }
+//   word  = printable ASCII characters of one line without : # \ and quotes, and within brackets without , [ ] { }
 #include <string.h>
 
 #include "model/document/flat.h"
@@ -155,8 +155,8 @@ static bool read_value(cursor *c) {
   return true;
 }
 
-// Reads either the closing bracket of the open mapping or list, or its next entry up to the value. Returns false if the
-// text is refused.
+// Reads either the closing bracket of the open mapping or list, or its next entry: a scalar, or the opening bracket of
+// a mapping or list. Returns false if the text is refused or memory is short.
 static bool read_next(cursor *c) {
   bool mapping = jni_flat_expects_key(&c->w), *filled = &c->filled[c->w.depth - 1];
   skip_gap(c);

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "jounce/document.h"
 
-// Writes a path to `out` without its root, "." and "..": resolves "a/.." and drops leading "../". Returns the number of
-// leading "../"; 0 for a path with a root.
+// Writes a path to `out` without its root, "." and "..": resolves "a/.." and drops leading "../". Leaves out names that
+// have no space. Returns the number of leading "../"; 0 for a path with a root.
 static int plain_path(const char *path, char *out, size_t size) {
   size_t used = 0;
   int ups = 0;

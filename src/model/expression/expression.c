@@ -63,9 +63,9 @@ static bool emit_number(parser *s, const char *where, double number) {
   return emit(s, where, (jni_op){.kind = JNI_OP_NUMBER, .number = number});
 }
 
-// Appends an operation to the code. If all its arguments are constants, computes it and appends the result instead,
-// unless words->unfolded is set. Returns false with a message if that result is not finite. where: place in the text
-// for the message; name: of the function.
+// Appends an operation to the code. If all its arguments are constants, computes it and replaces them by the result
+// instead, unless words->unfolded is set. Returns false with a message if that result is not finite, if the stack would
+// be too large, or without memory. where: place in the text for the message; name: of the function or table.
 static bool emit_operation(parser *s, const char *where, jni_op op, const char *name) {
   jni_expression *e = s->expression;
   int n = jni_op_arguments(&op);
@@ -237,7 +237,8 @@ static bool parse_name(parser *s) {
 }
 
 // Checks that no unit follows a number, which begins at `where` and stops at `end`. If one does, as in "20 mm", returns
-// false with a message that gives the value in SI units.
+// false with a message that gives the value in SI units. Returns true for anything else that follows, also a unit that
+// is the name of a variable.
 static bool refuse_unit(parser *s, const char *where, const char *end) {
   char quantity[64], why[160], sentence[512];
   double value;

@@ -53,9 +53,10 @@ void *jni_expression_free(jni_expression *expression);
 bool jni_expression_is_constant(const char *name);  // pi, e
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
-// Finds the times at which a comparison, step, ramp, abs, sign, min or max in the expression changes its side, if its
-// arguments are linear functions of variable number t and of no other variable. Writes the first `most` of these times,
-// in ascending order, to `times`. Returns the number of times found, which may be larger than `most`.
+// Finds the times at which a comparison, and, or, not, step, ramp, abs, sign, min, max, smooth (at both ends), the
+// condition of `if` or a table (at its knots) in the expression changes its side, if its arguments are piecewise linear
+// functions of variable number t and of no other variable. Writes the first `most` of these times, in ascending order,
+// to `times`. Returns the number of times found, at most JNI_MOST_BREAKS, which may be larger than `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
 // Returns the value of an expression at or within a few roundings of one of its breaks; time: index of the variable
 // that is time. Functions of time alone, such as comparisons, sign and step, are evaluated on the side of the present
@@ -69,17 +70,18 @@ jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_je
 // `if` that is not taken does not contribute, even if it is not finite.
 double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
                                int n, double *gradient);
-// Returns the number of switches in an expression: its comparisons, sign, abs, min, max, step, ramp, floor, ceil, mod
-// and the knots of tables.
+// Returns the number of switches in an expression: one for each comparison < <= > >=, sign, abs, min, max, step, ramp,
+// floor, ceil and mod, and for each argument of a table that has corners.
 int jni_expression_nswitches(const jni_expression *expression);
 int jni_expression_size(const jni_expression *expression);  // returns how many numbers, names and operations it has
 // Returns the value with each switch held on the side in `sides` (base/switch_side.h; 0: on its actual side). sides
 // NULL: no switch is held.
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
-// Computes, for each switch, its distance e from the point where it switches and its actual side `now`. e is NaN in the
-// branch of `if` that is not taken. For a switch with cells, such as floor, e is the distance to the nearer end of the
-// cell held by `sides`, negative outside. Returns the set of variables that the value depends on, bit i for variable i
-// < 64, without those of branches that are not taken.
+// Computes, for each switch, its distance e from the point where it switches and its actual side `now`: e is the value
+// of the function at whose zero it switches, with its sign. For a switch with cells, such as floor or a table, e is the
+// distance to the nearer end of the cell held by `sides`, negative outside, or of the actual cell if none is held. In
+// the branch of `if` that is not taken e is NaN and `now` is 0. Returns the set of variables that the value depends on,
+// bit i for variable i < 64, without those of branches that are not taken.
 uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
                                  int *now);
 // Returns the name of a function in the expression that has infinitely many switches (floor, ceil or mod); NULL: there

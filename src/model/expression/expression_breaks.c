@@ -42,8 +42,9 @@ static form within(form x, form limits) {
   return x;
 }
 
-// Returns the sign, -1, 0 or 1, of a form a + b t at the probe time; at its zero, if b is not 0, the sign after it.
-// Restricts the times at which *x is valid to those with this sign, and records the zero as a break.
+// Returns the sign, -1, 0 or 1, of a form a + b t at the probe time; at its zero, if b is not 0, the sign after it. If
+// b is not 0, restricts the times at which *x is valid to those with this sign, and records the zero as a break if *x
+// was valid there.
 static int side(search *s, form *x) {
   double root = -x->a / x->b;
   if (x->b == 0 || !isfinite(root)) return (x->a > 0) - (x->a < 0);
@@ -161,7 +162,8 @@ static form rule_greatest(search *s, const jni_function *f, const form *x) {
   return extreme(s, x, 1);
 }
 
-// Returns smooth(x) as a form a + b t: the constant 0 for x <= 0 and 1 for x >= 1; form_nonlinear in between.
+// Returns smooth(x) as a form a + b t: the constant 0 for x <= 0 and 1 for x >= 1; form_nonlinear in between, and if x
+// is not linear. The times at which x is 0 and 1 become breaks.
 static form rule_transition(search *s, const jni_function *f, const form *x) {
   (void)f;
   if (!x->is_linear) return form_nonlinear();
@@ -200,8 +202,9 @@ static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
   return piece;
 }
 
-// Returns a table's value as a form a + b t of time, for arguments x that are forms. It is form_nonlinear if both
-// arguments depend on time, or if one does and the table is smooth.
+// Returns a table's value as a form a + b t of time, for arguments x that are forms. It is form_nonlinear if an
+// argument is not linear, if both depend on time, or if one does and the table is smooth. The times at which an
+// argument reaches an end of its piece become breaks.
 static form call_table(search *s, const jnk_lookup *table, const form *x) {
   form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
   int piece[2] = {0, 0};

@@ -3,8 +3,9 @@
 // expression_code.h - a parsed expression: postfix code over one table of functions, which includes the operators.
 //
 // expression.c writes the code. expression_calc.c evaluates it for values and jets, expression_gradient.c for
-// gradients. expression_breaks.c finds the times at which it changes side. A new function needs a line here and a value
-// and a jet in expression_calc.c; a function with corners also needs a rule in expression_switches.c.
+// gradients. expression_breaks.c finds the times at which it changes side. A new function needs a line here, a value
+// and a jet in expression_calc.c and its nodes in expression_graph.c; a function with corners also needs a rule in
+// expression_switches.c.
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
@@ -101,7 +102,8 @@ static inline int jni_op_arguments(const jni_op *op) {
 double jni_table_value(const jnk_lookup *table, const double *x, const int *sides);
 // Returns value, first and second time derivative of a table from those of its arguments x.
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
-// Writes to `slope` the derivatives of a table with respect to its arguments, at the arguments x. sides: as above.
+// Writes to slope[0] and slope[1] the derivatives of a table with respect to its arguments, at the arguments x; the
+// second has no meaning if there is one argument. sides: as above.
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
 int jni_table_arguments(const jnk_lookup *table);
 
@@ -145,10 +147,11 @@ typedef struct {
 } jni_forms;
 
 void jni_forms_begin(jni_forms *forms, int time, double t);
-// Evaluates one operation on forms. If the operation depends only on the signs of its arguments, and argument i is a
-// linear function that varies with time, sets signs[i] to the number that must replace the argument in the evaluation
-// on numbers: the sign of the form, at its zero the sign after it. For a comparison signs[0] is the sign of the
-// difference of both arguments, and signs[1] is 0. All other signs[i] are NaN: the argument is not replaced.
+// Evaluates one operation on forms. If only the sign of argument i matters (of and, or, not, sign, step, the condition
+// of `if`), and the argument is a linear function that varies with time, sets signs[i] to the number that must replace
+// it in the evaluation on numbers: the sign of the form, at its zero the sign after it. For a comparison whose
+// difference of arguments is such a function, signs[0] is the sign of the difference and signs[1] is 0. All other
+// signs[i] are NaN: the argument is not replaced.
 void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]);
 
 #endif

@@ -3,7 +3,8 @@
 // expression_switches.c - switches in expressions. Comparisons, min, max, sign, abs, step and ramp switch at the zero
 // of a function; floor, ceil and mod at every whole number; tables at their knots. While a switch is held on a side the
 // value continues smoothly beyond the switch, so that a step up to the switch is not affected by the other side.
-// Conditions of if, and, or and not switch through the comparisons in them. == and != hold for an instant only.
+// Conditions of if, and, or and not switch through the comparisons in them. == and != are no switches: they change for
+// an instant only.
 #include <math.h>
 
 #include "base/switch_side.h"
@@ -128,7 +129,7 @@ double jni_expression_beside(const jni_expression *expression, const double *var
 typedef struct {
   double value;
   int first;         // first switch of the part of the code that computed the value
-  uint64_t depends;  // variables that the value depends on, bit i for variable i
+  uint64_t depends;  // variables that the value depends on, bit i for variable i < 64
 } entry;
 
 // Sets the distance to NaN and the side to 0 for the switches in the branch of an `if` that is not taken. x: the three
@@ -151,8 +152,8 @@ static int switch_side(const jni_switch_rule *rule, const double *x, int held, d
   return *e == 0 ? 0 : side;
 }
 
-// Returns the set of variables that the result of an operation depends on, bit i for variable i. For `if` these are the
-// variables of the condition and of the branch taken.
+// Returns the set of variables that the result of an operation depends on, bit i for variable i < 64. For `if` these
+// are the variables of the condition and of the branch taken.
 static uint64_t dependencies_of(const jni_op *op, const entry *x, int arguments) {
   uint64_t all = 0;
   if (op->kind == JNI_OP_VARIABLE) return op->index < 64 ? (uint64_t)1 << op->index : 0;

@@ -12,7 +12,7 @@ typedef struct {
   const jn_alloc *alloc;
   unsigned char *at;
   int n, capacity;
-  bool failed;  // no memory, or more than 2 GiB
+  bool failed;  // no memory, or more than 1 GiB
 } jni_bytes_out;
 
 void jni_put(jni_bytes_out *out, const void *bytes, size_t n);
@@ -39,6 +39,6 @@ int jni_get_count(jni_bytes_in *in, size_t size);
 uint64_t jni_get_word(jni_bytes_in *in);
 double jni_get_double(jni_bytes_in *in);
 const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // a zero follows the bytes; "" on failure
-const char *jni_get_text(jni_bytes_in *in);                       // fails if it contains zeros
+const char *jni_get_text(jni_bytes_in *in);                       // fails if it contains zeros; "" on failure
 
 #endif

@@ -17,7 +17,7 @@ typedef struct {
 // Numbers under which jni_place refers to the files of a robot.
 typedef struct {
   const jni_converted *made;
-  int own, included;  // index of its own file; index of the first file that it includes, minus 1
+  int own, included;  // number, from 1, of its own file; number of the first file that it includes, minus 1
 } numbers;
 
 static jni_place source_of(const numbers *n, jni_place place) {

@@ -110,7 +110,8 @@ static void name_parameters(jni_reader *r, jni_part *part) {
 }
 
 // Adds settings for an entry of a section that concerns an element inside a use, one for each value in the entry:
-// {front.left.arm: {mass: 3}} in `bodies` becomes bodies.front.left.arm.mass: 3. An element with a `type` is one value.
+// {front.left.arm: {mass: 3}} in `bodies` becomes bodies.front.left.arm.mass: 3. A mapping that is empty or has a key
+// `type` is one value.
 static void push_entry(jni_reader *r, jni_part *part, const char *path, const jni_node *node) {
   size_t length = strlen(path) + strlen(node->key) + 2;
   char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
@@ -189,7 +190,8 @@ static void look_through(jni_reader *r, jni_part *part) {
 }
 
 // Completes the tree of a part that is a file: if the file is a variant, merges it into its base; then checks the tree
-// and looks for its parameters and settings. After a fault sets part->root to NULL.
+// and looks for its parameters and settings. If the bases of a variant cannot be read, sets part->root to NULL. use:
+// number of the first use, for messages.
 static void load_file(jni_reader *r, jni_part *part, int use) {
   jni_scope alone = {.part = part, .prefix = "", .use = use};
   jni_scope_state before = jni_read_enter(r, &alone);
@@ -260,8 +262,9 @@ static const char *part_candidate(const void *context, int i) {
   return NULL;
 }
 
-// Returns the part that the value `node` of the key `part` of a use names. A name without a dot or solidus is that of
-// an entry of the section `parts`; other names are files. Returns NULL after a fault.
+// Returns the part that the value `node` of the key `part` of a use names: an entry of the section `parts` if there is
+// one of this name; otherwise a name with a dot or solidus is a file. Returns NULL after a fault; a part whose tree
+// cannot be read, which is reported, has the root NULL.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use) {
   const char *name = jni_read_text(r, node);
   if (!name) return NULL;

@@ -35,8 +35,8 @@ struct jni_part {
   bool converted;  // imported from a robot of another program
 };
 
-// Stores a document so that it lives as long as the reader. Returns false if memory is short; the document is then
-// freed.
+// Stores a document so that it lives as long as the reader. Returns false if memory is short, after freeing the
+// document, and if `document` is NULL.
 bool jni_read_keep_document(jni_reader *r, jni_document *document);
 // Returns a new part with the tree `root`. home: part of the file whose section `parts` contains it; NULL: it is a file
 // itself. Returns NULL if memory is short.
@@ -44,12 +44,15 @@ jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni
 // Finds the parameters, ports, base and settings for inner elements in the tree of a part, and stores them in the part.
 void jni_read_prepare_part(jni_reader *r, jni_part *part);
 // Returns the part that the value `node` of the key `part` of a use names; it is read if this is its first use. use:
-// number of that use. Returns NULL after a fault.
+// number of that use. Returns NULL after a fault; a part whose tree cannot be read, which is reported, has the root
+// NULL.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use);
 jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part);  // shares the tree
-bool jni_read_unshare_tree(jni_reader *r, jni_part *part);          // copies the tree before it is changed
+// Gives a part that a use changes a copy of its tree, unless it has one already or the scope is the model itself.
+// Returns false if memory is short.
+bool jni_read_unshare_tree(jni_reader *r, jni_part *part);
 // Reads the model file `name`, relative to the file of `node`, and returns the root of its tree; sets *path to its
-// path. Returns NULL after a fault, which is reported at `node`.
+// path. Returns NULL after a fault, which is reported at `node` or, if the text is faulty, at its place in the file.
 jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, const char **path);
 
 void jni_read_uses(jni_reader *r);  // reads `use` of the scope and of all scopes inside it

@@ -6,8 +6,9 @@
 
 #include "model/part/scope.h"
 
-// Transforms initial values from the axes and origin of a part to those of the model, in place. signals: the n signals
-// they belong to, all components of a vector or a single number. Returns false after a fault.
+// Transforms initial values from the axes and origin of the present part to those of the model, in place; does nothing
+// for values of the model itself and of joint coordinates. The motion of a base is added later (jni_initial_set_poses).
+// signals: the n signals they belong to, all components of a vector or a single number. Returns false after a fault.
 bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
 // Returns whether the model, or a part around the present one, has set the initial value of this signal. Such a value
 // overrides that of the part.
@@ -16,7 +17,8 @@ bool jni_initial_is_set(jni_reader *r, const jni_signal *signal);
 // also records the value, for parts with this body as base.
 void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);
 // Completes the initial values when all are read: adds the velocities of bases to initial velocities that are relative
-// to them, and sets the initial poses of bodies without initial values.
+// to them, and sets jni_body.rest, the pose where initial values are missing, for the bodies of all parts that are
+// moved, turned, mirrored or on a base.
 void jni_initial_set_poses(jni_reader *r);
 
 #endif

@@ -28,7 +28,8 @@ void jni_part_place_point(const jni_part_place *place, const double p[3], double
 // is parallel to its body there.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
 // Transforms a linear relation sum f x = c between coordinates of points in the part to coordinates outside: sum f (t +
-// R S x) = R S c + (sum f) t. Reports a fault and returns false if the part is placed on a body.
+// R S x) = R S c + (sum f) t. Changes nothing if sum f and c are zero. Otherwise, if the part is placed on a body,
+// reports a fault and returns false.
 bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def);
 
 #endif

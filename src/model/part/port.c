@@ -116,8 +116,9 @@ void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   part->nports = 1;
 }
 
-// Reads the key `base` of a part, the name of a port of type body, and sets part->base to the number of the port; -1:
-// not bindings, or a fault. Initial values of the part are relative to the frame of the body bound to that port.
+// Reads the key `base` of a part, the name of a port of type body, and sets part->base to the number of the port; to -1
+// if the part has no `base` or after a fault. Initial values of the part are relative to the frame of the body bound to
+// that port.
 void jni_read_base(jni_reader *r, jni_part *part) {
   const jni_node *node = jni_node_get(part->root, "base");
   part->base = -1;
@@ -371,9 +372,9 @@ static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, i
 }
 
 static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
-  bool bindings =
+  bool any =
       jni_node_get(port->node, "points") || jni_node_get(port->node, "frames") || jni_node_get(port->node, "shapes");
-  if (bound->number < 0 || !bindings) return;
+  if (bound->number < 0 || !any) return;
   jni_owner of = {
       {bound->number}, port->of_ground ? "ground" : port->name, hardpoint_path(r, scope, bound->number), &bound->place};
   jni_scope_state before = jni_read_enter(r, scope);

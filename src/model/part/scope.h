@@ -50,7 +50,8 @@ const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name)
 // false.
 bool jni_read_report_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
                              const char *name);
-// Returns the name in the model of a signal that a formula in the present scope calls `name`. NULL after a fault.
+// Returns the name in the model of a signal that a formula in the present scope calls `name`. NULL after a fault or if
+// memory is short.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
 // Returns whether a name without dots is `t` or that of an input, a state, a named signal or a port of the present
 // part.
@@ -58,7 +59,7 @@ bool jni_read_names_signal(const jni_reader *r, const char *name);
 
 enum { JNI_NAMES_BODY = 1, JNI_NAMES_JOINT = 2, JNI_NAMES_ROAD = 4, JNI_NAMES_VALUE = 8, JNI_NAMES_OTHER = 16 };
 // Returns the word for the element, "body", "joint", ..., that has this name in the tree `root`; sections: set of the
-// sections that are searched. NULL: none of them has an entry of this name.
+// sections that are searched. "body" for `ground` if bodies are searched. NULL: none of them has an entry of this name.
 const char *jni_read_kind_of(const jni_node *root, const char *name, unsigned sections);
 
 #endif
