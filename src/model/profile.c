@@ -139,7 +139,7 @@ static bool draw_gear(const jn_profile_def *def, jni_profile_draft *draft, char 
 }
 
 // Adds the arc of a piece of a path to the draft. number: that of the piece, for messages. Returns false with a message
-// in `what` if the radius is less than half the distance of its ends.
+// in `what` if the radius is less than half the distance of its ends, or if the ends coincide.
 static bool draw_arc(const jn_profile_piece *piece, int number, jni_profile_draft *draft, char *what, size_t size) {
   double d[2] = {piece->to[0] - draft->at[0], piece->to[1] - draft->at[1]};
   double chord = sqrt(d[0] * d[0] + d[1] * d[1]), half = chord / (2 * piece->radius);

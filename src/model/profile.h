@@ -63,14 +63,17 @@ void jni_draft_arc(jni_profile_draft *draft, const double centre[2], double radi
 // from theta0 to theta1, rad, and its radius of curvature at theta0 is rho, m.
 void jni_draft_involute(jni_profile_draft *draft, double base, double rho, double theta0, double theta1);
 // Adds a cubic spline through n points (x, y), the first of which is draft->at; closed: it returns to the first point.
-// Returns false with a message in `what` if it turns too sharply.
+// Returns false with a message in `what` if it turns too sharply; true also if the draft is too long (draft->too_many)
+// or memory is short (draft->pool->failed).
 bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, bool closed, char *what, size_t size);
-// Adds n - 1 copies of all curves, copy k rotated about the origin by k/n of a turn.
+// Adds n - 1 copies of all curves, copy k rotated about the origin by k/n of a turn, with a line before each copy that
+// does not begin where the curve before ends.
 void jni_draft_repeat(jni_profile_draft *draft, int n);
 
-// Makes a profile from the curves of a draft: corners between them, links, sections, bounding circles, outline. Returns
-// NULL with a message in `what` if it crosses itself, doubles back, has no extent or too many points; also NULL if
-// memory is short, which sets draft->pool->failed.
+// Makes a profile from the curves of a draft: corners between them, links, sections, bounding circles, outline. If it
+// is closed and its end is not its beginning, adds a line between them. Returns NULL with a message in `what` if it
+// crosses itself, doubles back, extends beyond 1e100 m, has no extent or too many points; also NULL if memory is short,
+// which sets draft->pool->failed.
 jni_profile *jni_draft_finish(jni_profile_draft *draft, bool closed, char *what, size_t size);
 
 #endif

@@ -246,9 +246,9 @@ static void link_pieces(jni_profile_draft *made, int first, int second) {
   made->pieces[second].link[0] = first;
 }
 
-// Copies the curves of a draft to `made` with convex corners between them, and links pieces that join smoothly. An open
-// profile gets a corner of a right angle at each end. Returns false with a message in `what` if the profile doubles
-// back.
+// Copies the curves of a draft to `made` with convex corners between them, and links pieces that join smoothly, each
+// corner with both neighbours. An open profile gets a corner of a right angle at each end. Returns false with a message
+// in `what` if the profile doubles back; true, with made->too_many or made->pool->failed, if it cannot be completed.
 static bool join(const jni_profile_draft *draft, bool closed, jni_profile_draft *made, char *what, size_t size) {
   int n = draft->npieces, first_link = -1;
   if (!closed) {  // an open profile ends with edges at right angles
@@ -373,7 +373,8 @@ static bool check_crossing(const double *x, int n, bool closed, char *what, size
 }
 
 // Makes the outline of a profile, a polygon close to its curves, and sets its size. Returns false with a message in
-// `what` if the profile has no extent or crosses itself. Sets made->too_many if the outline has too many corners.
+// `what` if the profile has no extent or crosses itself; true, but without an outline, if it has too many corners
+// (made->too_many) or memory is short.
 static bool make_outline(jni_profile_draft *made, jni_profile *profile, char *what, size_t size) {
   int n = 0;
   for (int i = 0; i < made->npieces; i++) n += sides_of(&made->pieces[i]);
@@ -486,7 +487,8 @@ static jni_profile *refuse_size(char *what, size_t size) {
   return NULL;
 }
 
-// Returns whether the squares of coordinates or radii of a piece would overflow.
+// Returns whether a coordinate or a radius of a piece is NaN or beyond 1e100 m, so that products of them might
+// overflow.
 static bool is_huge(const jni_profile_piece *p) {
   const double numbers[] = {p->end[0][0], p->end[0][1], p->end[1][0], p->end[1][1], p->rho, p->base, p->O[0], p->O[1]};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -20,7 +20,8 @@ typedef struct {
   char *start;           // begin of the current line; parsing writes terminating zeros into it
 } property_reader;
 
-// Adds a fault at the place `at` in the current line, NULL: at its beginning, to the list of faults. Returns false.
+// Adds a fault at the place `at` in the current line, NULL: at its beginning, to the list of faults unless that is
+// full. Returns false.
 static bool fail(const property_reader *r, const char *at, const char *format, ...) {
   if (r->faults->n == JNI_MAX_PROPERTY_FAULTS) return false;
   jni_property_fault *fault = &r->faults->list[r->faults->n++];
@@ -121,7 +122,7 @@ static bool read_row(property_reader *r, char *s) {
 
 static bool is_number(const char *s) { return isdigit((unsigned char)*s) || (*s && strchr("+-.", *s)); }
 
-// Returns whether a line has no data: it is empty or a comment, or in [MDI_HEADER], whose keys are not used.
+// Returns whether a line without a key has no data: it is empty or a comment, or any text in [MDI_HEADER].
 static bool is_comment(const property_reader *r, const char *s) {
   return *s == '\0' || strchr("$!{('\"", *s) || strcasecmp(r->section, "MDI_HEADER") == 0;
 }
@@ -230,8 +231,8 @@ const jni_property *jni_property_find(const jni_properties *all, const char *key
   return NULL;
 }
 
-// Returns whether the next line is read after a fault. Reading stops at a fault in the first line with content, because
-// the file is then of another type, if memory is short, and after too many faults.
+// Returns whether the next line is read after a fault. Reading stops at a fault before the first section or key,
+// because the file is then of another type, if memory is short, and after too many keys or faults.
 static bool can_continue(const property_reader *r) {
   bool any = r->out->n > 0 || r->section[0];
   return any && !r->no_memory && !r->full && r->faults->n < JNI_MAX_PROPERTY_FAULTS;

@@ -21,8 +21,9 @@ jn_source jni_read_source_of(const char *path, const char *bytes, size_t size) {
   return (jn_source){.name = path, .text = kept ? bytes : NULL, .size = size, .hash = jni_hash64(0, bytes, size)};
 }
 
-// Returns a record of a file: name, hash and text, which live as long as the model. The text is omitted if it is too
-// large. If the file is in the library, name and text are not copied.
+// Returns a record of a file: name, hash and text, which live as long as the model. The text is NULL if it is too
+// large, alone or with the texts kept before, or is not UTF-8 text. If the file is in the library, name and text are
+// not copied. Without memory sets model->no_memory, and the name is NULL.
 static jn_source make_source(jn_model *model, const char *path, const char *bytes, size_t size) {
   jn_source source;
   bool recorded = model->library && jni_library_source(model->library, path, bytes, size, &source);

@@ -34,17 +34,21 @@ void jni_read_parameters(jni_reader *r);  // reads the parameters of the scope
 // Computes the value of a parameter from the number, quantity or expression at `node`, and records which other
 // parameters it depends on. Returns false after a fault.
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
-// Sets *value to the value of the parameter or index with this name and returns true. Returns false if there is none,
-// or if it has no value because of a fault, which is reported.
+// Sets *value to the value of the parameter or index (c, or c.x of its item) that this name means in a formula of
+// signals, and returns true. Returns false if there is none, also if a signal of the part hides it, or if what the
+// index stands for is not a number. A parameter that has a fault counts with whatever value it has.
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
-bool jni_read_is_name(const jni_reader *r, const char *name);        // whether the name is a parameter or an index
+bool jni_read_is_name(const jni_reader *r, const char *name);  // whether it is a parameter or has a value by an index
 bool jni_read_has_parameter(const jni_reader *r, const char *name);  // whether the scope, or one around it, has it
-const char *jni_parameter_candidate(const void *reader, int i);      // returns the name of parameter i, for jni_nearest
+// Returns the name of parameter i of the scope and those around it, then those of the indices of `repeat`, for
+// jni_suggest; NULL after the last.
+const char *jni_parameter_candidate(const void *reader, int i);
 // Returns the node of the value in an entry of `parameters`: the entry itself, or the key `value` if it is a mapping;
 // NULL: the mapping has no such key.
 const jni_node *jni_read_value_of(const jni_node *parameter);
-// Reads unit, limits and description of a parameter and checks its value against the limits. Called when the value is
-// known. Returns false after a fault, for example if the value exceeds a limit.
+// Reads unit, limits and description of a parameter and checks its value against the limits; in a model with kept
+// parameters (model->trace) limits are not read. Called when the value is known. Returns false after a fault, for
+// example if the value exceeds a limit.
 bool jni_read_limits(jni_reader *r, jni_parameter *parameter);
 void jni_read_mark_structural(jni_reader *r);  // sets `structural` of the model's parameters
 

@@ -26,7 +26,7 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
 // *quantity to it and returns true; otherwise returns false.
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
 // If the value at a node, which has been read, is written with a unit or is "=NAME" of a parameter with a unit, sets
-// *quantity to its value, dimension and text and returns true; otherwise returns false.
+// *quantity to its value, dimension and text and returns true; otherwise returns false, and *quantity is not valid.
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
 // Returns whether the value at a node is written with a unit, as "50 mm", and sets *dimension to that of the unit.
 // Returns false if node is NULL.

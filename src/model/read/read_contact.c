@@ -24,8 +24,8 @@ void jni_read_materials(jni_reader *r, const jni_node *section) {
   jni_read_each(r, section, read_material, NULL);
 }
 
-// Replaces the names of shapes in a list, which are written relative to the scope, by their names in the model. Returns
-// false after a fault.
+// Replaces the names of shapes in a list, which are written relative to the scope, by their names in the model. After a
+// fault or without memory empties the list and returns false.
 static bool find_names(jni_reader *r, const jni_node *node, jn_name_list *names) {
   const char **list = jni_document_take(r->scratch, (size_t)(names->n + 1) * sizeof *list);
   bool sound = list != NULL;

@@ -148,8 +148,8 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
 // Returns whether the text in place of a unit means that there is none.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
-// Checks that a unit has one of the dimensions in `wanted`; no unit is always accepted. Otherwise reports a fault at
-// the node `there`, whose message begins with `where`, and returns false.
+// Checks that a unit has one of the dimensions in `wanted`, and stores its dimension in *wanted->found; no unit is
+// always accepted. Otherwise reports a fault at the node `there`, whose message begins with `where`, and returns false.
 static bool check_unit(jni_reader *r, const jni_node *there, const char *where, const char *unit,
                        const jni_column_unit *wanted) {
   jn_dimension found = JN_NUMBER;

@@ -34,8 +34,8 @@ typedef struct {
 bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_column_unit *wanted,
                       jni_data_columns *made);
 // Reads a grid of numbers z(x, y) from the data file that a mapping names. edges: the first row contains y and the
-// first column x, which must ascend, and `wanted` has the dimensions of x, y and z; otherwise that of z only. Returns
-// false after a fault.
+// first column x, both of which must ascend, and `wanted` has the dimensions of x, y and z; otherwise that of z only.
+// Returns false after a fault, for example if the mapping has `columns`.
 bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni_column_unit *wanted,
                    jni_csv_grid *grid);
 // Reports a fault with this sentence at a line of a data file; line 0: at the file as a whole. Returns false.

@@ -54,7 +54,7 @@ static const char *field_candidate(const void *context, int i) {
 }
 
 // Writes a hint with all fields whose names contain the unknown key: "; did you mean 'translation_stiffness' or
-// 'rotation_stiffness'?" for stiffness. Writes nothing if there are none.
+// 'rotation_stiffness'?" for stiffness. Leaves `text` as it is if there are none or the key has less than 3 characters.
 static void list_longer(const field_list *list, const char *key, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < list->nfields && strlen(key) > 2; i++) {

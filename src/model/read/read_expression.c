@@ -41,7 +41,8 @@ static bool put(jni_reader *r, writing *to, const char *from, size_t length) {
 }
 
 // Appends a formula that is bound to a port, in parentheses. If it is written in a scope with another mirror than the
-// present one, encloses it in {N ..} instead, where N is its mirror (model/mirror.h). Returns false if memory is short.
+// present one, encloses it in {N ..} instead, where N is its mirror (model/mirror.h). Returns false if memory is short
+// or the text becomes too long.
 static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned mirror) {
   const char brace[2] = {'{', (char)('0' + mirror)};
   bool same = mirror == r->model->mirror;
@@ -61,7 +62,7 @@ int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TAB
 }
 
 // Appends the name of a called function or table; the name of a table is replaced by its name in the model. Returns
-// false if memory is short.
+// false if memory is short or the text becomes too long.
 static bool put_called(jni_reader *r, const char *name, writing *to) {
   char path[JNI_TABLE_PATH];
   const char *called = jni_read_find_table(r, name, path) >= 0 ? path : name;
