@@ -20,8 +20,8 @@ bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 // Reports a fault at the node: the text can be read as an expression and as a quantity of the dimension of the field.
 // signals: the field accepts expressions without "=", which the advice considers. Returns false.
 bool jni_read_report_ambiguous(jni_reader *r, const jni_node *node, const char *text, bool signals);
-// Returns false after a fault if a formula is too long.
+// Reports a fault at the node and returns false if a formula is longer than 10000 characters.
 bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);
-extern const char jni_name_letters[];  // letters, digits and the dot, of which names of signals consist
+extern const char jni_name_letters[];  // letters, digits, _ and the dot, of which names of signals consist
 
 #endif

@@ -35,7 +35,7 @@ bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
 enum { JNI_TABLE_PATH = 2 * JNI_MAX_PATH + 1 };
 int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
-bool jni_read_corners(jni_reader *r, const jni_node *node, jn_corners *corners);  // [[x, y], ...], two or more
+bool jni_read_corners(jni_reader *r, const jni_node *node, jn_corners *corners);  // [[x, y], ...], one or more
 bool jni_read_profile_pieces(jni_reader *r, const jni_node *node, jn_profile_def *def);
 bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
 // Reads the points of a profile of a road from its mapping or a data file. Returns false after a fault.
@@ -44,8 +44,9 @@ bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *d
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);
-// Reads the values of a force that are in the property file named by the key `file`; values that the mapping itself
-// gives have precedence.
+// Reads the values of a force that are in the property file named by the key `file`, if the mapping has this key;
+// values that the mapping itself gives have precedence. To be called before the other keys are read. After a fault the
+// fields that the file could have set count as faulty.
 void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_kind *kind, jn_force_def *def);
 
 #endif

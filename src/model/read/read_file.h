@@ -19,7 +19,7 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
 char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
                           jn_status *status, char *what, size_t what_size);
 // Returns the bytes of the file `path`, which the value `node` names, and sets *size; NULL after a fault, which is
-// reported at the node.
+// reported at the node, or without memory (model->no_memory).
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);
 
 // Returns the path of the file `name` relative to the folder of the file `path`: "folder/of/variant.yaml" and
@@ -28,15 +28,15 @@ const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
 // Returns the path of a file that the value `node` names, relative to the file that contains the value. Returns NULL
 // after a fault, for example if the value is in a text in memory, which cannot name files.
 const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
-// Returns the shortest form of a path without resolving symbolic links: a/b for ./a//b and for c/../a/b. NULL: no
-// memory.
+// Returns the shortest form of a path, for comparisons, without resolving symbolic links and with a solidus at the end:
+// a/b/ for ./a//b and for c/../a/b. NULL: no memory.
 const char *jni_read_short_path(jni_reader *r, const char *path);
 
-// Returns a record of a file: name, hash of its bytes and, unless it is too large, its text. The `size` bytes end with
-// an additional 0; they and `path` must outlive the record.
+// Returns a record of a file: name, size, hash of its bytes and its text, which is NULL if it is larger than 4 MiB or
+// not UTF-8. An additional 0 follows the `size` bytes; they and `path` must outlive the record.
 jn_source jni_read_source_of(const char *path, const char *bytes, size_t size);
-// Adds a file that the model names to the list of its sources, with its text, unless the list contains it. Returns the
-// number of the file in places, from 1; 0: no memory.
+// Adds a file that the model names to the list of its sources, unless the list contains it, with its text as far as
+// texts are kept. Returns the number of the file in places, from 1; 0: no memory.
 int jni_read_add_source(jn_model *model, const char *path, const char *bytes, size_t size);
 void jni_read_keep_own(jn_model *model, const char *path, const char *bytes, size_t size);  // the model's own file
 void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n);

@@ -33,8 +33,9 @@ static bool takes_format(const jni_force_kind *kind, const char *format) {
   return false;
 }
 
-// Checks that the kind of force accepts the format that the file says it has. Otherwise reports a fault, which names
-// the kind that accepts this format or the formats that the kind accepts, and returns false.
+// Checks that the kind of force accepts the format that the file says it has; a file that says none is accepted.
+// Otherwise reports a fault, which names the kind that accepts this format or the formats that the kind accepts, and
+// returns false.
 static bool check_format(const property_source *s) {
   const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
   char what[240], supported[120] = "";
@@ -211,7 +212,8 @@ static bool is_misspelt(const property_source *s, const char *key) {
   return true;
 }
 
-// Returns whether the value p of a required key is in the range that the kind requires; reports a fault if not.
+// Returns whether the value p of a required key is in the range that the kind requires; reports a fault if not. A text
+// counts as in range; it is reported elsewhere.
 static bool is_within(const property_source *s, const jni_property_requirement *need, const jni_property *p) {
   const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
   char what[120];

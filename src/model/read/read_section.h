@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_section.h - the sections of a model file. A section that is absent is NULL.
+// read_section.h - the sections of a model file. Each is read only if the file has it; of a body without shapes the
+// section is NULL.
 #ifndef JNI_READ_SECTION_H
 #define JNI_READ_SECTION_H
 

@@ -241,7 +241,8 @@ static jni_node *find_replaced(jni_reader *r, const char *name, const char *path
   return inner ? inner : target;
 }
 
-// Removes the entry that a path leads to, for the setting `path: null`. Returns false after a fault.
+// Removes the entry that a path leads to, for the setting `path: null`, and records its name for messages. If it is an
+// entry for an element inside a use, also adds a setting that removes this element. Returns false after a fault.
 static bool remove_entry(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
