@@ -14,8 +14,8 @@ typedef struct {
   jn_status status;  // JN_OK for notes and warnings
 } jni_message;
 
-// Adds a message to message->report, as printf does from `format`. what, name: kind and name of the element, such as
-// "joint" and "B"; place: its place in the model file.
+// Adds a message to message->report, made from `format` as by printf. what, name: kind and name of the element, such as
+// "joint" and "B"; what "": the message names no element. place: its place in the model file.
 void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
                      const char *format, ...) JN_PRINTF(5, 6);
 

@@ -15,10 +15,10 @@ typedef struct {
   jni_pool *pool;  // memory of the lists
   int n;           // number of rows
   int *at;         // n + 1: first entry of each row
-  int *column;     // n entries: index of the speed
-  int *source;     // n entries: index of its value in G of the work, -1: set by other functions
-  double *value;
-  int *last;  // nv: last row (from 1) that got an entry for this speed
+  int *column;     // of each entry: index of the speed
+  int *source;     // of each entry: index of its value in G of the work, -1: set by other functions
+  double *value;   // of each entry
+  int *last;       // nv: last row (from 1) that got an entry for this speed
   int capacity_at, capacity_column, capacity_source, capacity_value;
 } jni_sparse_rows;
 

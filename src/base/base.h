@@ -19,8 +19,7 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 void *jni_resize(const jn_alloc *alloc, void *block, size_t size);
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
 void *jni_free(const jn_alloc *alloc, void *block);  // frees a block; returns NULL
-// Returns a capacity of at least n, which is reached by doubling `capacity`; 0 if n elements of `size` bytes would be
-// too large.
+// Returns the largest of n, twice `capacity` and 8; 0 if that many elements of `size` bytes would be too large.
 int jni_next_capacity(int capacity, int n, size_t size);
 // Makes sure that an array has space for n elements of `size` bytes: enlarges it if needed by doubling *capacity,
 // updates the pointer that array_pointer points to, and sets new elements to zero. Returns false if memory is short;
@@ -57,12 +56,13 @@ double jni_cpu_clock(void);
 
 // Replaces control characters in a text, except line ends and tabs, by '?', so that a terminal does not interpret them.
 void jni_make_plain(char *text);
-size_t jni_utf8_length(const char *s);  // length in bytes of the well-formed character at s; 0: it is not well-formed
+size_t jni_utf8_length(const char *s);  // bytes of the character at s; 0: ill-formed, U+FFFE or U+FFFF
 // Returns how many insertions, deletions, substitutions and swaps of neighbouring characters turn a into b (optimal
-// string alignment distance), for suggestions such as "did you mean". Of long names only the beginnings are compared.
+// string alignment distance), for suggestions such as "did you mean". Of long names the first 64 bytes are compared,
+// and the difference of their lengths is added; at least 1 if they differ.
 int jni_edit_distance(const char *a, const char *b);
-// Returns the candidate most similar to `name`; NULL if none is similar enough. candidate: returns candidate i, NULL
-// past the last; it is called with `context`.
+// Returns the candidate most similar to `name`, but not equal to it; NULL if none is similar enough. candidate: returns
+// candidate i, NULL past the last; it is called with `context`.
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
 bool jni_unit_same(jn_dimension a, jn_dimension b);  // returns whether two dimensions are equal
 // Returns whether a quantity of dimension `found` is accepted where `wanted` is required: all exponents must agree,

@@ -25,7 +25,7 @@ size_t jni_path_folder(const char *path);
 // Returns the name of the file in a path, without its folders; the result points into the path.
 const char *jni_path_name(const char *path);
 // Follows symbolic links. Writes the absolute path of the file to `real` (JNI_PATH_SIZE bytes) and returns it; returns
-// `path` itself if there is no such file.
+// `path` itself if there is no such file, and always on Windows, where `real` is not used.
 const char *jni_path_follow(const char *path, char *real);
 
 // ---- properties of a path -----------------------------------------------------------------------------------------

@@ -52,8 +52,9 @@ static inline double jni_sum_to_odd(double x, double y) {
   return jni_of_bits(bits + away * (inexact & ~bits));
 }
 
-// Computes *result = x y + z with one rounding. Returns false if the product is so large or small that a part could
-// overflow or underflow; *result is then rounded twice.
+// Computes *result = x y + z with one rounding. Returns false if the result is not finite or the product is so large or
+// small that a part could overflow or underflow; *result is then rounded twice. Products with a factor 0 are exact:
+// true.
 static inline bool jni_fma_by_parts(double x, double y, double z, double *result) {
   double p = x * y, s = p + z;
   *result = s + jni_sum_to_odd(jni_sum_error(p, z, s), jni_product_error(x, y, p));

@@ -29,16 +29,16 @@ void *jni_take(jni_pool *pool, size_t n, size_t size);
 int *jni_ints(jni_pool *pool, size_t n);
 double *jni_doubles(jni_pool *pool, size_t n);
 bool *jni_flags(jni_pool *pool, size_t n);
-// A vector of n numbers that is to be allocated in one block with others; its address is stored in *at.
+// A vector of n numbers that jni_vectors allocates with others in one call; its address is stored in *at.
 typedef struct {
   double **at;
   size_t n;
 } jni_vector;
 void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count);
-// Returns a copy of `length` bytes that ends with 0.
+// Returns a copy of the first `length` bytes of a text, ended by a 0; NULL without memory.
 char *jni_pool_text(jni_pool *pool, const char *text, size_t length);
 // Makes space for n elements of an array that is NULL or from this pool, as jni_grow does. Returns false if memory is
-// short; the pool has then failed.
+// short, after which the pool has failed, or if the pool has failed before.
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size);
 // Frees one block before the others are freed; the memory of a small block is not reused until then. Accepts NULL.
 // Returns NULL.

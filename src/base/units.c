@@ -308,9 +308,9 @@ typedef struct {
   int exponent;
 } base_power;
 
-// Writes to `text` those base units whose exponents have this sign, with the magnitude of the exponents, as in "m s^2",
-// separated by blanks. Returns their number.
-static int append_powers(const base_power powers[4], int sign, char *text, size_t size) {
+// Sets `text` to the base units whose exponents have this sign, separated by blanks, with the magnitude of exponents
+// other than 1, as in "m s^2"; "" if there are none. Returns their number.
+static int write_powers(const base_power powers[4], int sign, char *text, size_t size) {
   int count = 0;
   size_t used = 0;
   text[0] = 0;
@@ -332,7 +332,7 @@ void jn_unit_format(jn_dimension dimension, char *text, size_t size) {
     }
   const base_power powers[4] = {{"kg", dimension.kg}, {"m", dimension.m}, {"rad", dimension.rad}, {"s", dimension.s}};
   char above[48], below[48];  // long enough for four names with powers of at most three digits
-  int nabove = append_powers(powers, 1, above, sizeof above), nbelow = append_powers(powers, -1, below, sizeof below);
+  int nabove = write_powers(powers, 1, above, sizeof above), nbelow = write_powers(powers, -1, below, sizeof below);
   const char *numerator = nabove || !nbelow ? above : "1";
   if (nbelow == 0) snprintf(text, size, "%s", numerator);
   else snprintf(text, size, nbelow == 1 ? "%s/%s" : "%s/(%s)", numerator, below);

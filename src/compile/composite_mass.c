@@ -79,7 +79,7 @@ static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, 
 // ---- rotors --------------------------------------------------------------------------------------------------------
 
 // Returns true if the composite body is symmetric about the hinge axis, so that its rotation does not change the
-// inertia of the parent, and sets *spin to its moment of inertia about that axis, kg m^2.
+// inertia of the parent. Sets *spin to its moment of inertia about that axis, kg m^2, in any case.
 static bool is_balanced(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
   const double least = 1e-13;
   double from[3], x[3], J[9], T[9];
@@ -119,7 +119,7 @@ static void jacobi_rotate(double J[9], double E[9], int p, int q) {
 
 // Sets composite->round and the axes with their weights so that J = round 1 + sum of weight axis axis', 1 the unit
 // matrix. round is the principal moment that is closest to another one, so that bodies with equal moments need fewer
-// axes.
+// axes. If J depends on kept parameters, sets only composite->whole.
 static void find_axes(jni_trace *trace, jni_composite_mass *composite) {
   const double least = 1e-13;
   double J[9], E[9];

@@ -25,8 +25,8 @@ typedef struct {
   double spin;  // moment of inertia of the rotor about the hinge, kg m^2
 } jni_composite_mass;
 
-// Fills composites[1] to composites[nlinks - 1], one for each link except the ground, which is not set. mass = 0 if the
-// mass is included in that of the parent.
+// Fills composites[1] to composites[nlinks - 1], one for each link except the ground. composites[0] is overwritten with
+// what is welded to the ground, which no link carries. mass = 0 if the mass is included in that of the parent.
 void jni_composite_masses_find(const jn_system *system, jni_composite_mass *composites);
 
 #endif

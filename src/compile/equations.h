@@ -18,11 +18,11 @@ typedef struct {
   jni_loop_plan plan, place;
   jni_tabulated_loops tabulated;  // dependent speeds that follow from tables
   jni_writer *writer;
-  jni_node *q, *v;         // all coordinates and speeds, after the loops are closed
-  jni_node *vdot;          // nv: accelerations
-  jni_node *lambda;        // nc: multipliers, G' lambda = f - M vdot
-  jni_node *B, *w;         // nv x (nv - m); nv: v = B u, vdot = B udot + w
-  jni_node *M_q, *Q_q;     // (nv - m)^2: factors of M_q; nv - m: solution udot
+  jni_node *q, *v;      // all coordinates and speeds, after the loops are closed; newton = 0: q of the next evaluation
+  jni_node *vdot;       // nv: accelerations
+  jni_node *lambda;     // nc: multipliers, G' lambda = f - M vdot
+  jni_node *B, *w;      // nv x (nv - m); nv: v = B u, vdot = B udot + w
+  jni_node *M_q, *Q_q;  // (nv - m)^2: factors of M_q; nv - m: solution udot
   jni_node *mass, *right;  // (nv - m)^2, lower half: M_q before factorisation; nv - m: Q_q
   // Tabulated mass matrix that also has rows for driven speeds; NULL: its speeds are the independent ones.
   struct jni_extended_mass *extended;

@@ -55,7 +55,8 @@ void jni_value_root(const jni_value *value, int root, double *re, double *im);
 // Begins a line for each root of the first value.
 jn_status jni_line_begin(jni_tracer *tracer, jni_value *first);
 // Continues the lines from `left` to `right` and finds changes and meetings between them. If `right` has roots at zero
-// that its neighbours do not have, its modes become those of a value next to it.
+// that `left` and a value close to `right` do not have, *right becomes that value, from which the lines continue, after
+// right->mode_line has been filled.
 jn_status jni_line_continue(jni_tracer *tracer, const jni_value *left, jni_value *right);
 // Appends a point to a line: the eigenvalue re + i im at the parameter `value`. Returns false if memory is short.
 bool jni_line_add(jni_tracer *tracer, int line, double value, double re, double im);

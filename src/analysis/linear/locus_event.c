@@ -94,7 +94,8 @@ static jn_status straddle(search *s, const bracket *k, double hidden, double *fo
 }
 
 // Sets *found to the parameter at which f changes sign within the bracket k, by regula falsi, with at most MOST_TRIALS
-// solved values. A root that a trial value does not have counts as zero there.
+// solved values, fewer if the tracer has no trials left; then *found is the last estimate. Sets s->re and s->im there.
+// A root that a trial value does not have counts as zero there.
 static jn_status find_zero(search *s, bracket k, double *found) {
   const jn_locus_def *def = s->tracer->def;
   bool above = k.f[1] > 0;
@@ -261,8 +262,8 @@ static int weight_of(const stretch *t, root_ends r) {
   return other > own ? 2 : 0;
 }
 
-// Returns the end from which a root is followed: the one where it is real, otherwise the one where it grows, because
-// there it cannot be confused with its conjugate.
+// Returns the end from which a root is followed: the only one that has it; or the only one where it is real; otherwise
+// the one where it grows, because there it cannot be confused with its conjugate.
 static const jni_value *base_of(const stretch *t, root_ends r) {
   if (r.left < 0 || r.right < 0) return r.left < 0 ? t->right : t->left;
   bool left_real = partner(t->left, r.left) < 0, right_real = partner(t->right, r.right) < 0;

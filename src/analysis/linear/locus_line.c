@@ -51,8 +51,8 @@ static void join(jn_locus *locus, int a, int b) {
     if (locus->lines[i].branch == lost) locus->lines[i].branch = kept;
 }
 
-// Appends all roots of a solved value as points to their lines, and adds their participations to the tallies of the
-// lines.
+// Appends all roots of a solved value as points to their lines, adds their participations to the tallies of the lines,
+// joins the branches of conjugate roots, and sets value->mode_line.
 static jn_status add_value(jni_tracer *t, jni_value *value) {
   for (int r = 0; r < jn_modes_nroots(value->modes); r++) {
     double re, im;
@@ -119,7 +119,8 @@ static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_val
 }
 
 // Continues the lines from left to right without a value between them: to[r] is the root of `right` that continues root
-// r of `left`, -1: none. Finds changes and meetings between the two.
+// r of `left`, -1: none. Finds changes and meetings between the two. Lines of roots that become zero at `right` get a
+// point at zero there.
 static jn_status carry_on(jni_tracer *t, const jni_value *left, jni_value *right, const int *to) {
   for (int r = 0; r < jn_modes_nroots(left->modes); r++)
     if (to[r] >= 0) right->lines[to[r]] = left->lines[r];

@@ -307,8 +307,8 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
 
 // ---- stability -----------------------------------------------------------------------------------------------------
 
-// Sets *growing to the number of eigenvalues of R with a positive real part, without eigenvectors. Returns false if the
-// iteration does not converge.
+// Adds to *growing the number of eigenvalues of R whose real part is positive beyond rounding and the error of A,
+// without eigenvectors. Returns false if the iteration does not converge.
 static bool count_growing(const jn_linear *l, split *p, int *growing) {
   double fastest = 0;
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);

@@ -12,7 +12,7 @@ struct jn_modes {
   jni_pool pool;
   int nx, n, zeros, nshares;
   jn_mode *modes;   // n: eigenvalues with their properties, as the caller reads them
-  double *vectors;  // n x nx x 2: right eigenvectors, real and imaginary parts
+  double *vectors;  // n x nx x 2: right eigenvectors, each state's real and imaginary part
   double *lefts;    // n x nx x 2: left eigenvectors y A = lambda y, not conjugated, not normalised
   double *bodies;   // n x nv x 2: cartesian increments of the bodies
   int nv;
@@ -35,8 +35,8 @@ typedef struct {
 // Returns false with a fault in the report if memory is short or an iteration does not converge.
 bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report);
 
-// Sets the shares of all modes, sorted by size, from modes->vectors and modes->parts; divides each vector by its
-// largest share.
+// Sets the shares of all modes from modes->vectors and modes->parts, sorted by participation, equal ones by size;
+// divides vector and shares of each mode by its first share, and sets modes->bodies.
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear);
 
 #endif

@@ -81,7 +81,8 @@ static double overlap(const follow *f, int a, int b) {
   return own > cross ? sqrt(cross / own) : 1;
 }
 
-// Returns the geometric mean of all |lambda|, used as the size with which a root that may have been zero is compared.
+// Returns the geometric mean of |lambda| of all modes of both sides, 1 without modes: the size with which a root that
+// may have become zero is compared.
 static double typical(const follow *f) {
   double sum = 0;
   int n = 0;

@@ -53,7 +53,7 @@ static bool before(const jn_share *a, const jn_share *b) {
   return a->size > b->size * (1 + 1e-6);
 }
 
-// Sorts the n shares by size, largest first; shares that are equal to rounding keep their order.
+// Sorts the n shares by participation, then by size, largest first; shares that are equal to rounding keep their order.
 static void sort(jn_share *shares, int n) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0 && before(&shares[j], &shares[j - 1]); j--) {

@@ -13,7 +13,9 @@ static jnk_linear_function *function_of(jni_linear_plan *p, int which) {
   return list[which];
 }
 
-// Writes the slopes of one function of the first n variables. Does nothing if the step does not use it.
+// Writes the slopes of one function, with the n results `nodes`, by the first nvariables variables into the graph, and
+// sets its part of the plan and its map. Sets only the name if the step does not use the function (nodes NULL), and
+// without memory.
 static void write_part(jni_linear_plan *p, int which, const char *name, const jni_node *nodes, int n, int nvariables) {
   jni_linear_part *part = &p->parts[which];
   const double distance = which == JNI_LINEAR_JACOBIAN ? JNI_SLOPE_PART_OF_DIFFERENCES : JNI_SLOPE_PART;

@@ -105,7 +105,8 @@ static bool append_column(factorisation *s, int function) {
 }
 
 // Fills A with the available functions, then with basis functions, the function with the largest relative error first,
-// until the errors of all functions are below basis_factor times their tolerance. Sets basis->function and basis->n.
+// until the errors of all functions are below basis_factor times their tolerance or the next one depends on the others.
+// Sets basis->function and basis->n.
 static void choose_basis(factorisation *s, jni_basis *basis) {
   for (int k = 0; k < s->def->navailable; k++) append_column(s, s->def->nfunctions + k);
   for (bool more = true; more && s->n < s->def->npoints;) {
@@ -156,8 +157,8 @@ static double round_coefficient(const factorisation *s, int chosen, int function
   return jni_decimal(weight, part * s->def->tolerance[function] / most);
 }
 
-// Selects columns for a function, one by one, until its residual is within its tolerance. Returns false if it needs
-// more than def->terms.
+// Selects columns for a function anew, one by one, until its residual is within its tolerance. Returns false if it
+// needs more than def->terms or no candidate is independent of those selected.
 static bool select_terms(factorisation *s, const jni_basis *basis, int function) {
   remove_columns(s);
   while (relative_error(s, function) > 1) {

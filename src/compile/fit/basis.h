@@ -30,8 +30,8 @@ bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis);
 static inline double jni_basis_weight(const jni_basis *basis, int function, int k) {
   return basis->weight[(size_t)function * (size_t)(basis->n + basis->navailable) + (size_t)k];
 }
-// Computes errors[], n of the basis: how large the error of the table of each basis function may be, so that no sum
-// exceeds its tolerance.
+// Sets errors[k], k < basis->n: how large the error of the table of each basis function may be, so that no sum exceeds
+// its tolerance; infinite for one that no sum contains.
 void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *tolerance, double *errors);
 
 #endif

@@ -28,7 +28,7 @@ static coefficients coefficients_of(const jni_spline_table *table) {
 // ---- comparison -----------------------------------------------------------------------------------------------------
 
 // Returns true if both tables have the same grid after the variables of a whose bits are set in `turned` are reversed
-// (x becomes -x).
+// (x becomes -x); false for tables with periodic variables.
 static bool same_grid(const coefficients *a, const coefficients *b, int turned) {
   const jni_spline_grid *f = a->fit, *g = b->fit;
   const double least = 1e-12;
@@ -84,8 +84,9 @@ typedef struct {
   int n;
 } list;
 
-// Makes table b a mirror image of table a, whose values it then uses, if each function of b is a function of a up to
-// its sign, with the variables in the bits of `turned` reversed. Returns false, and changes nothing, if not.
+// Makes table b, and all tables with its block, a mirror image of table a, whose values it then uses, if each function
+// of b is a function of a up to its sign, with the variables in the bits of `turned` reversed. Returns false, and makes
+// no mirror image, if not or without memory.
 static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
   if (!same_grid(a, b, turned)) return false;
