@@ -1,6 +1,5 @@
-// SPDX-FileCopyrightText: Jounce contributors
-// SPDX-License-Identifier: BSD-3-Clause
-// gear.c - joint kind: a gear pair. The driven angle is a ratio times the driving one.
+// SPDX-FileCopyrightText: Jounce contributors SPDX-License-Identifier: BSD-3-Clause gear.c - joint kind: a gear pair.
+// The driven angle is a ratio times the driving one, plus an offset.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

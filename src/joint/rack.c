@@ -1,6 +1,5 @@
-// SPDX-FileCopyrightText: Jounce contributors
-// SPDX-License-Identifier: BSD-3-Clause
-// rack.c - joint kind: rack and pinion. The displacement of the slide is the radius times the pinion's angle.
+// SPDX-FileCopyrightText: Jounce contributors SPDX-License-Identifier: BSD-3-Clause rack.c - joint kind: rack and
+// pinion. The displacement of the slide is the radius times the pinion's angle, plus an offset.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

@@ -78,7 +78,7 @@ typedef enum {
   JNI_PRIMITIVE_COUNT
 } jni_primitive_kind;
 
-// Term of a sum.
+// Term of a sum of points or of joint coordinates.
 typedef struct {
   double factor;
   jni_side side;   // sum: body and point of the term
@@ -137,7 +137,7 @@ enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 typedef struct {
   double value, rate, bias;  // c, cdot, cddot for vdot = 0
   double J[2][JNI_WIDEST];   // cdot = J[0] vA + J[1] vB
-  double d, dd;              // function: its first and second derivative by the coordinate `of`
+  double d, dd;              // function of a coordinate: its first and second derivative by the coordinate `of`
 } jni_coordinate_state;
 
 // ---- construction, for the joint kinds ---------------------------------------------------------

@@ -58,7 +58,7 @@ JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
 }
 
 // Returns the value at time t of an input that is a table of n points (x: times, s; y: values). Outside the table it
-// keeps the first or the last value. smooth: 1: monotone cubic, 0: linear.
+// keeps the first or the last value; for t = NaN the first. smooth: 1: monotone cubic, 0: linear.
 JNK_FN double jnk_held_table(const double *x, const double *y, int n, int smooth, double t) {
   double slope;
   return jnk_table_value(x, y, n, smooth, fmin(fmax(t, x[0]), x[n - 1]), &slope);

@@ -6,9 +6,9 @@
 //
 // The disc touches a corner of the section (edges of linear profiles, lines of a bilinear grid), or a point at which
 // the section has the slope of the disc, z_s = s/sqrt(R^2 - s^2); there |s| <= R L/sqrt(1 + L^2), L the steepest slope
-// of the road apart from its vertical steps. Therefore all corners within R are tried, and within that shorter reach a
-// root of f' is computed by Newton's method between neighbouring corners and samples. The result is the highest of all
-// these.
+// of the road apart from its vertical steps. Therefore all corners of profiles within R, which may be vertical steps,
+// and of grids within that shorter reach are tried, and within the reach a root of f' is computed by Newton's method
+// between neighbouring corners and samples. The result is the highest of all these.
 //
 // The gradient on smooth ground is that of the road at the point of contact. At an edge with unit normal n, s follows
 // the edge, ds = -n . dp/(n . h), and height and slope z_t along the edge direction t are those of the road:

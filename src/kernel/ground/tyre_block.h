@@ -12,13 +12,13 @@
 typedef struct {
   double radius, stiffness, damping;
   double vertical, rolls;  // flags, see jnk_wheel: deflection is measured vertically; the wheel rolls as a rigid disc
-  double load_at;          // index of the law of the load over the deflection; 0: linear, by the stiffness
-  double slip_at;          // index of the numbers of the slip law
-  double states;           // number of states of the tyre: 0, 2 or 3
-  double upright;          // flag: camber has no effect at standstill
-  double circumference;    // flag: slip is relative to the speed of the circumference, otherwise to that of travel
-  double by_patch;         // flag: the law uses the length of the contact patch
-  double overturns;        // flag: the law has an overturning moment
+  double load_at;  // index of the curve of the load over the deflection (call/curve.h); 0: linear, by the stiffness
+  double slip_at;  // index of the numbers of the slip law
+  double states;   // number of states of the tyre: 0, 2 or 3
+  double upright;  // flag: camber has no effect at standstill
+  double circumference;  // flag: slip is relative to the speed of the circumference, otherwise to that of travel
+  double by_patch;       // flag: the law uses the length of the contact patch
+  double overturns;      // flag: the law has an overturning moment
   // Lower bound, m/s, of the speed by which the sliding velocity is divided to give the slip: with states (transient
   // slip), and without states.
   double low, low_steady;

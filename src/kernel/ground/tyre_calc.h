@@ -27,7 +27,7 @@ typedef struct {
   jnk_real V;            // speed that divides the sliding velocity to give the slip, m/s
   jnk_slip slip;         // slip for which the steady law gives the present forces
   jnk_slip_force force;
-  jnk_real spin;  // angular velocity about the spin axis, rad/s
+  jnk_real spin;  // angular velocity about the spin axis, rad/s; 0 without rolling resistance
   jnk_rolling rolling;
 } jnk_tyre_at;
 

@@ -31,10 +31,11 @@ typedef double jnk_directions;
 typedef double jnk_part;
 #endif
 
-// A value is an input, or row r under the number ninputs + r.
+// Linear map in rows of terms, as at the top of this file. Values have the indices 0 to ninputs - 1 (inputs) and
+// ninputs + r (row r).
 typedef struct {
   int ninputs, nrows, nresults;
-  const int *first;   // nrows + 1: number of the first term of each row
+  const int *first;   // nrows + 1: index of the first term of each row
   const int *source;  // for each term: index of the value that is multiplied
   const int *slope;   // for each term: index of its factor among the slopes
   const int *result;  // nresults: index of the value of each result; -1: the result is zero
@@ -43,7 +44,8 @@ typedef struct {
 // Returns the size of the workspace of both functions, in numbers of one direction.
 JNK_FN int jnk_linear_workspace(const jnk_linear_map *m) { return m->ninputs + m->nrows; }
 
-// Sets dy = J dx for JNK_DIRECTIONS directions. workspace: jnk_linear_workspace.
+// Sets dy (nresults) = J dx (ninputs) for JNK_DIRECTIONS directions. slopes: the slopes at the point; workspace:
+// jnk_linear_workspace(m) elements.
 JNK_FN void jnk_linear_forward(const jnk_linear_map *m, const double *slopes, const jnk_directions *dx,
                                jnk_directions *workspace, jnk_directions *dy) {
   const jnk_part zero = {0};
@@ -64,7 +66,8 @@ JNK_FN void jnk_linear_forward(const jnk_linear_map *m, const double *slopes, co
   }
 }
 
-// Adds J' y_bar to x_bar. values: workspace.
+// Adds J' y_bar to x_bar (ninputs). y_bar: nresults, gradient with respect to the results; slopes: the slopes at the
+// point; values: workspace, jnk_linear_workspace(m) numbers.
 JNK_FN void jnk_linear_reverse(const jnk_linear_map *m, const double *slopes, const double *y_bar, double *values,
                                double *x_bar) {
   const int n = m->ninputs + m->nrows;

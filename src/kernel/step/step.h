@@ -104,7 +104,7 @@ typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace)
 typedef struct {
   JNK_REAL pivot;    // smallest relative pivot of the loops at the beginning of the step (compile/program.h)
   JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a singular configuration; else 0
-  JNK_REAL fault;    // 0; NaN: an element of x is not finite
+  JNK_REAL fault;    // 0; NaN: t or an element of q, v or z is not finite
   JNK_REAL stop;     // 0; 1 + i: event i ended the run; -1 - i: subsystem i failed
   JNK_REAL endless;  // 1: events trigger each other without end; else 0
 } jnk_step_result;
@@ -115,7 +115,7 @@ JNK_FN JNK_REAL *jnk_step_z(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->
 JNK_FN JNK_REAL *jnk_step_memory(const jnk_step *s, JNK_REAL *x) { return x + s->nvariables; }
 JNK_FN int jnk_step_nrates(const jnk_step *s) { return s->nq + s->nv + s->nz; }
 
-// Sets the time origin to the t of x, and the number of steps to zero.
+// Sets the time origin in the memory to the t of x, and the number of steps and the last pivot to zero.
 JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   memory[0] = x[0];
@@ -168,7 +168,7 @@ JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REA
       stops[JNK_STOP_NVARIABLES * i + k] = out[s->at.stops + JNK_STOP_NRESULTS * i + k];
 }
 
-// Returns the size of the workspace of jnk_step_correct_stops.
+// Returns the size of the workspace of jnk_step_correct_stops; 0 without tabulated stops.
 JNK_FN int jnk_step_stop_workspace(const jnk_step *s) {
   return s->nstops > 0 ? JNK_STOP_NCORRECTIONS * s->nstops + s->nq + s->nv : 0;
 }
@@ -312,7 +312,8 @@ JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
   return JNK_REAL_CHOOSE(has_before & JNK_REAL_NOT(slow), zero + 1, zero);
 }
 
-// Ends a step: normalises the quaternions, advances the time, stores the pivot, and fills *result.
+// Ends a step: normalises the quaternions, advances the time, stores the pivot, and fills *result; `stop` and `endless`
+// are 0 until jnk_step_finish sets them.
 JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_result *result) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   jnk_step_normalise_all(s, x);

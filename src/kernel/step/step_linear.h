@@ -66,7 +66,7 @@ JNK_FN const double *jnk_block_slopes(const jnk_linear_step *l, const jnk_linear
   return jnk_block_results(l, f, record, i) + f->map.nresults;
 }
 
-// Reserves the blocks of one function at the end of the record.
+// Reserves nblocks blocks of one function, for its evaluations in a step, at the end of the record, which grows.
 JNK_FN void jnk_record_reserve(jnk_linear_step *l, jnk_linear_function *f, int nblocks) {
   f->at = l->nrecord;
   f->nblocks = nblocks;
@@ -85,7 +85,8 @@ JNK_FN void jnk_record_block(const jnk_recorder *r, const jnk_linear_function *f
   for (int k = 0; k < f->nslopes; k++) slopes[k] = fabs(slopes[k]) <= 1e300 ? slopes[k] : 0;
 }
 
-// Functions of a step whose context is a recorder.
+// Evaluate `rates`, `move`, `jacobian`, `solve` and `finish` of a step, and write each evaluation to the record.
+// context: a jnk_recorder.
 JNK_FN void jnk_record_rates(void *context, const double *x, double *out) {
   jnk_recorder *r = (jnk_recorder *)context;
   jnk_record_block(r, &r->linear->rates, r->nrates++, x, out);
@@ -110,7 +111,8 @@ JNK_FN void jnk_record_finish(void *context, const double *x, double *out) {
   r->record[JNK_RECORD_PASSES] = pass + 1;
 }
 
-// Returns the plan of a step that writes to the record with the state *r, and begins the record.
+// Returns a copy of l->step whose functions, except calc_stops, write to the record. Sets *r, their context, and the
+// counts at the begin of the record.
 JNK_FN jnk_step jnk_record_begin(const jnk_linear_step *l, double *record, jnk_recorder *r) {
   jnk_step s = *l->step;
   r->linear = l;
@@ -126,7 +128,7 @@ JNK_FN jnk_step jnk_record_begin(const jnk_linear_step *l, double *record, jnk_r
   return s;
 }
 
-// Returns false if the step had more passes of `finish` than can be recorded.
+// Returns whether all passes of `finish` were recorded: false if the step had more than JNK_RECORDED_PASSES.
 JNK_FN int jnk_record_is_complete(const double *record) { return record[JNK_RECORD_PASSES] <= JNK_RECORDED_PASSES; }
 
 // ---- parts of a step --------------------------------------------------------------------------------------------
@@ -165,7 +167,8 @@ JNK_FN void jnk_block_reverse(const jnk_linear_step *l, const jnk_linear_functio
   jnk_linear_reverse(&f->map, jnk_block_slopes(l, f, record, i), out_bar, values, x_bar);
 }
 
-// Derivatives of jnk_step_correct.
+// Derivatives of jnk_step_correct. Forward: copies the changes of the closed values from `out` to dx. Reverse: moves
+// their gradient from x_bar to out_bar.
 JNK_FN void jnk_correct_forward(const jnk_step *s, const jnk_directions *out, jnk_directions *dx) {
   for (int i = 0; i < s->ncorrected; i++) dx[s->corrected[i]] = out[s->at.corrected + i];
 }
@@ -220,7 +223,7 @@ JNK_FN void jnk_recorded_base(const jnk_linear_step *l, const double *record, do
   jnk_step_correct(l->step, jnk_block_results(l, &l->rates, record, 0), base);
 }
 
-// Derivatives of the passes of `finish`. results, values: workspaces.
+// Derivatives of the passes of `finish`. dx, x_bar: changes of x or gradient, in and out; results, values: workspaces.
 JNK_FN void jnk_finish_forward(const jnk_linear_step *l, const double *record, jnk_directions *results,
                                jnk_directions *values, jnk_directions *dx) {
   const int passes = (int)record[JNK_RECORD_PASSES];

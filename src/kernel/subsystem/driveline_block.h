@@ -11,7 +11,7 @@
 // Constants of an engine (engine.h); all members are doubles.
 typedef struct {
   double full_load, motoring, losses;  // positions in the block of torque curves over speed; 0: none
-  double by_map;                       // flag: the torque is an input
+  double by_map;                       // flag: the torque is an input, to which only `losses` is added
   // Idle control: speed, rad/s; gain, s/rad; integration time, s. idle_speed 0: no idle control.
   double idle_speed, idle_gain, idle_time;
   // Rev limiter: speed at which it begins to reduce the throttle, and width of the range to zero throttle, rad/s.

@@ -6,8 +6,9 @@
 // A front consists of nodes that are eliminated together: `width` pivots and the `nbelow` later rows that they couple.
 // Its panel holds the pivot rows,
 //   U = [U_11 U_12],  width x (width + nbelow) row-major,
-// with L_11 below the diagonal; for unsymmetric matrices `lower` holds L_21, nbelow x width row-major. The elimination
-// of a front subtracts L_21 U_12 directly from later panels. A place is the index of a scalar row in elimination order.
+// with L_11 below the diagonal; for unsymmetric matrices `lower` holds L_21, nbelow x width row-major. For symmetric
+// ones it exists only where the caller fills blocks in it, which are copied to the panel. The elimination of a front
+// subtracts L_21 U_12 directly from later panels. A place is the index of a scalar row in elimination order.
 #ifndef JNI_BLOCKS_INTERNAL_H
 #define JNI_BLOCKS_INTERNAL_H
 
@@ -19,7 +20,7 @@ typedef struct {
   int width, nbelow;
   int first;             // place of its first pivot
   int stride;            // row length of the panel
-  int panel, lower;      // start of panel and L_21 in the values; lower -1: symmetric
+  int panel, lower;      // start of the panel and of `lower` in the values; lower -1: there is none
   int below;             // its nbelow rows below have the places index[below .. below + nbelow), ascending
   int run, nruns;        // the same rows as runs of consecutive places: index of the first run, number of runs
   int update, nupdates;  // updates of later panels by this front: index of the first, number

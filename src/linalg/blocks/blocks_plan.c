@@ -16,7 +16,7 @@ typedef struct {
   jni_order order;   // elimination order of the nodes; a position, as in order.below, is an index in this order
   int *parent;       // by position of a node: that of a later node of its front; of the last node: its own
   int *pivots;       // by position of the last node of a front: width of the front
-  int *below_rows;   // by position: number of rows below
+  int *below_rows;   // by position of a node: number of rows below those of the node
   int *front_of;     // by position of the last node of a front: index of the front
   int *place_front;  // by place of a scalar row: index of its front
 } plan;

@@ -30,7 +30,7 @@ static inline double jni_dot(int n, const double *a, const double *b) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Adds factor x to y, n elements.
+// Adds factor times x to y; n elements.
 static inline void jni_add(int n, double factor, const double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) y[i] += factor * x[i];
 }

@@ -30,7 +30,7 @@ void jni_qr(int n, int k, double *A, int *pivot, double *tau, double *scratch);
 // Computes the first `count` columns of Q, stored one after the other in Q, from the k <= count reflections in A. Q may
 // be the same array as A if that is large enough.
 void jni_qr_vectors(int n, int k, int count, const double *A, const double *tau, double *Q);
-// Computes x <- Q x.
+// Replaces x (n) by Q x, with Q the product of the k reflections in A.
 void jni_qr_turn(int n, int k, const double *A, const double *tau, double *x);
 
 #endif

@@ -51,8 +51,8 @@ typedef enum {
 } jni_kkt_method;
 
 typedef struct {
-  // Smallest D_i / S_ii over the active rows of the last factor, 1 if there are none. If the whole matrix is factored:
-  // its smallest pivot after scaling to unit masses and rows.
+  // Smallest D_i / S_ii over the active rows of the last factor, 1 if there are none; with row_set D_i over the largest
+  // S_ii of its vector. If the whole matrix is factored: its smallest pivot after scaling to unit masses and rows.
   double smallest_pivot;
   int smallest_row;        // row of the smallest pivot, -1: none
   int skipped;             // active rows of the last factor with a pivot below the tolerance: their lambda is 0
@@ -101,7 +101,7 @@ void jni_pattern_times(const jni_pattern *pattern, const double *G, const double
 void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y);
 // Computes y = M x, with the values of the mass blocks on the pattern.
 void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y);
-// Computes lengths (nc), the Euclidean norms of the rows of G diag(scale); 1 for a zero row.
+// Computes lengths (nc), the Euclidean norms of the rows of G diag(scale); 1 for a row that is zero or has a NaN.
 void jni_pattern_row_lengths(const jni_pattern *pattern, const double *G, const double *scale, double *lengths);
 // Copies the diagonal of M to `diagonal` (nv). Returns the mean of m size^2 over its elements m > 0, 1 if there are
 // none. sizes: nv, NULL: all 1.

@@ -269,8 +269,8 @@ static jn_status add_nonzero_values(jni_split *s, const double *G) {
   return jni_split_prepare(s);
 }
 
-// Eliminates row k of the factor with the rows before it, and advances *target in the list of changed entries. Returns
-// the largest multiplier.
+// Eliminates row k of the factor with the rows before it, and advances *target in the list of changed entries. Raises
+// s->below[j] to the value eliminated in column j if that is larger. Returns the largest multiplier.
 static double eliminate_row(jni_split *s, int k, const int **target) {
   double *value = s->value, most = 0;
   const int *to = *target;
