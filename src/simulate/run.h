@@ -94,7 +94,7 @@ struct jn_run {
   const jn_system *system;
   jn_mobility *mobility;  // mobility of the assembled start
   const bool *active;     // nc: false for omitted redundant equations; belongs to mobility
-  jni_share *share;       // shares loads between redundant gears and couplings; NULL: none
+  jni_share *share;       // distributes reactions over redundant joints; NULL: no equation is redundant
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;
@@ -115,7 +115,7 @@ struct jn_run {
   jni_event_interval time_event;  // interval between time events that contains t
   jni_root_values roots;
   int *sides;             // nroots + nswitches: last nonzero side of each root and switch; 0: it has had none yet
-  double *slack;          // nroots + nswitches: gaps of stops and contacts within +-slack are not located (advance.c)
+  double *slack;          // nroots + nswitches: gaps within +-slack are not located (advance.c); 0 with fixed steps
   double last_root_time;  // time of the last located root, s
   int crowded_roots;      // consecutive roots without progress of time
 
@@ -162,11 +162,12 @@ struct jn_run {
   jn_dimension *dimensions;
   const char **units;
   jni_contact_run contacts;  // workspace of contacts
-  double *last_good_state;   // explicit methods with fixed steps: state of the last checkpoint before the failure
-  bool failed;               // last_good_state is set
-  double *block;             // workspace for a checkpoint
-  int nblock, nbegun;        // number of elements of `block`; number of sinks that have begun
-  jn_report *report;         // report of the caller while the run is executed
+  double
+      *last_good_state;  // explicit methods with fixed steps: state of the last checkpoint before a failure; else NULL
+  bool failed;           // last_good_state is set
+  double *block;         // workspace for a checkpoint
+  int nblock, nbegun;    // number of elements of `block`; number of sinks that have begun
+  jn_report *report;     // report of the caller while the run is executed
 };
 
 // ---- run.c
@@ -267,8 +268,8 @@ jn_status jni_run_handle_events(jn_run *run, double t);
 // ---- run_failure.c
 // Adds to the integrator's message which value was not finite, or which equation remained violated. Returns status.
 jn_status jni_run_name_cause(jn_run *run, jn_status status);
-// Checks run->state after events and jumps. Returns a failure with its message if a controller has failed or a state
-// has become infinite or NaN.
+// Checks run->state after events and jumps. Returns a failure with its message if a controller has failed or an
+// auxiliary or discrete state has become infinite or NaN.
 jn_status jni_run_check_jumps(jn_run *run);
 
 // ---- switches.c
@@ -289,7 +290,7 @@ jn_status jni_switches_watch(jn_run *run);
 
 // ---- run_monitor.c
 // Sets the initial energy to T + V - W at run->state, so that energy.error is zero there, also in programs that make
-// the steps themselves.
+// the steps themselves, and starts the verdict (jni_verdict_start). Returns JN_OK or the failure of the evaluation.
 jn_status jni_monitor_start(jn_run *run);
 // Sets the initial energy in the work, before the start of the integrator, because energy controls read it at their
 // first evaluation.
@@ -341,7 +342,8 @@ double jni_verdict_exchanged(const jn_run *run);
 int jni_verdict_contradiction(jn_run *run);
 
 // ---- stiffness.c
-// Writes into the summary how many steps were limited by stability.
+// Writes into the summary from when on, for how long and in how many steps stability limited the steps, and how much
+// less work another method needs. Leaves these numbers unchanged if the integrator does not watch this.
 void jni_stiffness_summarise(jn_run *run);
 // Adds a warning at the end of the run if stability limited the steps of an explicit integrator and no other one
 // replaced it, or if iterations often did not converge.

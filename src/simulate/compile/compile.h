@@ -50,8 +50,8 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 
 // ---- compile_second_set.c
-// Writes the program with a second set of independent speeds if its motion needs one. Returns false without memory or
-// with a fault in the report.
+// Replaces the program by one with a second set of independent speeds if its motion needs one. Returns false without
+// memory or with a fault in the report.
 bool jni_compile_second_set(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);
 
 // ---- compile_parameters.c
