@@ -66,8 +66,8 @@ static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text_drop(&text);
 }
 
-// Writes the value of a choice to `text`, a number with 15 significant digits, or with 17 if 15 do not read back as the
-// same number.
+// Writes the value of a choice to `text`: a name, or a number with 15 significant digits, or with 17 if 15 do not read
+// back as the same number.
 static void print_choice(const jn_choices *choices, jn_choice which, char *text, size_t size) {
   jn_choices back = *choices;
   char why[8];

@@ -68,7 +68,8 @@ jn_status jni_table_add_body(jn_table *table, const char *name) {
   return JN_OK;
 }
 
-// Memory grows in units of rows, because the count of numbers may exceed an int.
+// Sets the poses of a row (result_table.h). Memory grows in units of rows, because the count of numbers may exceed an
+// int.
 jn_status jni_table_set_poses(jn_table *table, int row, const double *poses) {
   size_t width = JN_POSE * (size_t)table->nbodies;
   if (!jni_grow(table->alloc, &table->poses, &table->poses_capacity, row + 1, width * sizeof *table->poses))

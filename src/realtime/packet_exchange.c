@@ -62,8 +62,8 @@ static void hold(jni_packet_exchange *x, const double *values) {
 }
 
 // Reads the packet in the buffer, and counts it if it is foreign, unusable or old. If it is newer than all packets
-// before it, stores its values as the newest ones and returns true; otherwise returns false. size: bytes that were
-// received.
+// before it since the last silence, stores its values as the newest ones and returns true; otherwise returns false.
+// size: bytes that were received.
 static bool read_packet(jni_packet_exchange *x, size_t size) {
   jni_packet_head head;
   switch (jni_packet_read(x->packet, size, x->inputs_hash, x->ninputs, &head, x->values)) {

@@ -29,8 +29,9 @@ void jni_thread_join(jni_thread *thread);
 // ---- privilege.c: processor, priority and locked memory of the calling thread
 typedef struct jni_privilege jni_privilege;
 jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how);  // NULL: no memory
-// Requests the privileges of a paced run for the calling thread: processor, priority, locked memory. If the system
-// refuses one, undoes the others, adds a fault to the report and returns its status.
+// Requests the privileges of a paced run for the calling thread: processor, priority, locked memory, precise timers. If
+// the system refuses one of the first three, undoes all, adds a fault to the report and returns its status; otherwise
+// JN_OK.
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report);
 void jni_privilege_leave(jni_privilege *privilege);
 

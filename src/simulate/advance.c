@@ -323,9 +323,9 @@ void jni_run_apply(jn_run *run, int root) {
 }
 
 // Applies the events of all root functions that the last event has carried across zero, then those that follow from
-// these, until none is left. Stores the sides of all roots except those of rigid contacts in run->sides. before: root
-// values before the last event; overwritten. Returns JN_STEP_TOO_SMALL with a message if events trigger each other
-// without end.
+// these, until none is left. Stores the sides of the roots whose values events have changed, except those of rigid
+// contacts, in run->sides. before: root values before the last event; overwritten. Returns JN_STEP_TOO_SMALL with a
+// message if events trigger each other without end.
 static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
   for (int round = 0; round < MOST_CASCADE; round++) {
     bool any = false;

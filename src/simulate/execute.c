@@ -28,7 +28,7 @@ static jn_status call_progress(jn_run *run) {
 // ---- number of steps --------------------------------------------------------------------------------------------
 
 enum { STEPS_BETWEEN_CHECKS = 100000 };
-// The run is refused if, at the present rate of progress, the time left would need more than this many times max_steps.
+// The run fails if, at the present rate of progress, the time left would need more than this many times max_steps.
 static const double hopeless = 10;
 
 static const char *faster(const jn_run *run) {

@@ -162,12 +162,12 @@ struct jn_run {
   jn_dimension *dimensions;
   const char **units;
   jni_contact_run contacts;  // workspace of contacts
-  double
-      *last_good_state;  // explicit methods with fixed steps: state of the last checkpoint before a failure; else NULL
-  bool failed;           // last_good_state is set
-  double *block;         // workspace for a checkpoint
-  int nblock, nbegun;    // number of elements of `block`; number of sinks that have begun
-  jn_report *report;     // report of the caller while the run is executed
+  // Explicit methods with fixed steps: state of the last checkpoint before a failure; NULL with other methods.
+  double *last_good_state;
+  bool failed;         // last_good_state is set
+  double *block;       // workspace for a checkpoint
+  int nblock, nbegun;  // number of elements of `block`; number of sinks that have begun
+  jn_report *report;   // report of the caller while the run is executed
 };
 
 // ---- run.c
@@ -232,10 +232,11 @@ bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
 // the point touches and parts again within the step. Of several such times it returns the earliest one that it finds;
 // NAN: none. run->roots and run->right_roots contain the values at a and b.
 double jni_contacts_find_touch(jn_run *run, double a, double b);
-// The same for points of compliant contacts (compliant_touch.c).
+// Returns such a time for points of compliant contacts (compliant_touch.c), at which a gap is negative; NAN: none, or
+// roots are not located.
 double jni_compliant_find_touch(jn_run *run, double a, double b);
-// Marks in the contact workspace the gaps that are past their root in the values `at`, those at the end of the interval
-// in which a root was located.
+// Marks in the contact workspace the gaps, and the ends of pieces of profiles, that are past their root in the values
+// `at`, those at the end of the interval in which a root was located.
 void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts to run->state and chooses the modes of all points, with the events of the model that follow. Gaps
 // that jni_contacts_note_crossed has marked count as zero, and with at_start also gaps that are small relative to the
@@ -370,7 +371,8 @@ bool jni_output_is_scheduled(const jn_run *run);
 // Passes to the sinks the output rows, and stores the samples, that are due at the last accepted state. final: passes a
 // row there even if none is due. Returns JN_OK or a failure.
 jn_status jni_output_at_step(jn_run *run, bool final);
-// Writes a checkpoint of the last accepted step to run->block and passes it to the sinks.
+// Writes a checkpoint of the last accepted step to run->block and passes it to the sinks. Returns the first failure of
+// a sink, otherwise JN_OK.
 jn_status jni_output_checkpoint(jn_run *run);
 // Ends all sinks that were begun. Returns status; if that is JN_OK, the first failure of a sink.
 jn_status jni_output_end(jn_run *run, jn_status status);

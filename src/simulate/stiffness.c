@@ -93,7 +93,8 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *work
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// Takes its workspace from the pool of the run, which is allowed only because the run has ended.
+// Returns the step over the largest stable one (run.h). Takes its workspace from the pool of the run, which is allowed
+// only because the run has ended.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;

@@ -69,7 +69,7 @@ static bool go_on(void *context) {
   return on;
 }
 
-// Returns the index of the next point that no thread has evaluated yet; -1: none is left or the search is to stop.
+// Returns the index of the next point that no thread has taken yet; -1: none is left or the search is to stop.
 static int take_next(jni_search *s) {
   jni_lock_enter(s->lock);
   int i = s->stop || s->next == s->npoints ? -1 : s->next++;

@@ -44,9 +44,10 @@ int jni_search_size(const jni_search *search);          // returns the number of
 double jni_search_tolerance(const jni_search *search);  // returns the convergence tolerance of scaled coordinates
 
 // ---- methods: return true if converged ---------------------------------------------------------------------------
-// Searches for one parameter (search_line.c). Returns true if it has converged.
+// Searches over one parameter (search_line.c). Returns true if it has converged.
 bool jni_search_line(jni_search *search);
-// the same for several (search_evolve.c)
+// Makes descent number `descent`, from 0, over several parameters (search_evolve.c), with twice the points of the one
+// before. Returns true if it has converged.
 bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent);
 
 #endif

@@ -149,7 +149,8 @@ static uint64_t hash_varied(uint64_t hash, const jni_varied *v) {
   return hash_number(hash, v->order != NULL);
 }
 
-// Returns `hash` extended by the contents of the model's files; their paths do not affect it.
+// Returns `hash` extended by the contents of the model's files, and by the text that was made of an imported model; the
+// paths of the files do not affect it.
 static uint64_t hash_model(uint64_t hash, const jn_model *model) {
   for (int i = 0; i < jn_model_nsources(model); i++) {
     jn_source source = jn_model_source(model, i);

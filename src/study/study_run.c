@@ -137,8 +137,8 @@ static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choice
   return resume && !options.resume ? NULL : jn_run_new(model, &options, report);
 }
 
-// Returns a run that continues at the last checkpoint of an earlier attempt; if there is none, or if it does not fit, a
-// run from the start. NULL with faults in the report.
+// Opens the history and returns a run that continues at the last checkpoint of an earlier attempt; if there is none, or
+// if it does not fit, a run from the start. NULL with faults in the report.
 static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choices *choices, jn_report *report) {
   if (!open_history(a, true, report)) return NULL;
   jn_run *run = start(a, model, choices, true, NULL);

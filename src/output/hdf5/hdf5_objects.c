@@ -238,7 +238,8 @@ static bool number_attribute(hid_t object, const char *name, bool whole) {
   return ok;
 }
 
-// All attributes are created in the header of the group: later none can be added, but values can be replaced.
+// Creates the summary with all its attributes in the header of the group: later none can be added, but values can be
+// replaced. The status is "unfinished", numbers are NaN or, if whole, -1. Returns false on failure.
 bool jni_hdf5_summary_new(hid_t file) {
   char text[TEXT_SIZE];
   hid_t create = jni_hdf5_timeless(H5P_GROUP_CREATE), group = -1;

@@ -20,7 +20,8 @@ enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };
 #endif
 enum { MOST_CORNERS = 200 };  // largest number of corners of the overlap of two strokes
 
-// Tolerances, px: differences of depth below DEEP count as zero, overlaps narrower than WIDE as none.
+// Tolerances, px. DEEP: a stroke is cut only if it extends farther than this on both sides of the plane of a face; a
+// line that lies no deeper than this below a face is drawn above it. WIDE: narrower overlaps do not count.
 static const double DEEP = 0.15, WIDE = 0.3;
 static const double SAME = 1e-3;  // px; a stroke within this distance of the plane of a face counts as in it
 

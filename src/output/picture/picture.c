@@ -200,7 +200,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Returns the median of these distances (reach_of) over the bodies with used points, m.
+// Returns the median, over the bodies with used points, of the largest distance of their points (reach_of), m; 0 if
+// there are none.
 static double median_reach(jn_picture *picture) {
   const jn_model *model = picture->model;
   double *all = jni_doubles(&picture->pool, (size_t)model->nbodies);

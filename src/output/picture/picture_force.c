@@ -63,8 +63,8 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jnk_copy(b, wall->axis);
 }
 
-// Adds the symbols of the spring and the damper of a force element: side by side in the plane, one inside the other in
-// space.
+// Adds the symbols of a force element, of the damper if it has damping and of the spring if it has stiffness or no
+// damping: side by side in the plane, one inside the other in space.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;

@@ -26,7 +26,8 @@ typedef struct {
 } jni_range;
 
 jni_range jni_range_empty(void);
-// Returns whether an axis can show a value: it is finite, below 1e300 in magnitude and, on a log axis, positive.
+// Returns whether an axis can show a value: it is finite, at most 1e300 in magnitude and, on a log axis, at least
+// 1e-300.
 bool jni_axis_shows(bool log, double value);
 void jni_range_add(jni_range *range, bool log, const double *values, const double *others, bool others_log, int n);
 

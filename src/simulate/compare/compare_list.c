@@ -186,8 +186,8 @@ void jni_compare_name(const jn_choices *c, char *text, size_t size) {
            usual ? "" : c->coordinates);
 }
 
-// A control of positions that is a gradient is written as "position gradient"; that of the energy always begins with
-// "energy".
+// Writes the names of the controls (compare.h). A control of positions that is a gradient is written as "position
+// gradient"; that of the energy always begins with "energy".
 void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
   bool position = !is_none(c->position), velocity = !is_none(c->velocity), energy = !is_none(c->energy);
   const char *whose = strcmp(c->position, "gradient") == 0 ? "position " : "";

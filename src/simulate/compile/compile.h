@@ -65,7 +65,8 @@ jni_source *jni_compiled_source(jn_compiled *compiled, const char *name, int lan
                                 jn_report *report);
 
 // ---- compile_package.c
-// Writes the bytes of the file. Returns false with a fault in the report.
+// Writes the compiled model as the bytes of its file, with `files`; NULL: those from which the model was read. Returns
+// false with a fault in the report.
 bool jni_compiled_bytes(const jn_compiled *compiled, const jn_source *files, int nfiles, jni_bytes_out *out,
                         jn_report *report);
 

@@ -21,14 +21,15 @@ typedef struct {
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
 // ---- compile_stop_limits.c
-// Extends the ranges to the limits of stops. Returns false if out of memory.
+// Extends the ranges to the limits of stops, and by a tenth of their distance from the start beyond them. Returns false
+// if out of memory.
 bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges);
 // ---- compile_unbounded_angles.c
-// Makes the ranges of angles unbounded that nothing limits, even if they do not turn in a run. Returns false if out of
-// memory.
+// Gives angles that nothing limits ranges of more than a turn, by which they count as unbounded, even if they do not
+// turn in a run. Returns false if out of memory.
 bool jni_ranges_unbounded(const jni_ranges_def *def, jni_ranges *ranges);
 // ---- compile_symmetric_ranges.c
-// Gives variables of symmetric parts the same range. Returns false if out of memory.
+// Gives variables of symmetric parts the same range, or mirror images of one range. Returns false if out of memory.
 bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges);
 
 #endif

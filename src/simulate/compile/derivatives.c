@@ -135,7 +135,7 @@ void jn_derivatives_jacobian(jn_derivatives *d, double *J) {
 
 // ---- runs -----------------------------------------------------------------------------------------------------------
 
-// Replaces the inputs in x by those that are held in a step.
+// Replaces the inputs in x by those that are held in a step, if the gradient has such inputs.
 static void hold_inputs(const jn_derivatives *d, const jn_run_gradient *g, long step, double *x) {
   const int nu = d->layout.nu;
   if (g->inputs && nu > 0) memcpy(x + d->layout.u, g->inputs + step * nu, (size_t)nu * sizeof *x);
