@@ -19,7 +19,7 @@ typedef struct {
 
 #define JNK_EXP_SMALL 0.26  // largest |x| for which the polynomials near zero are used
 
-// Returns e^(x + lo) as 2^k (hi + lo), for |x| < 800 and a `lo` below the last bit of x.
+// Returns e^(x + lo) as 2^k (hi + lo), for |x| < 800 and a correction `lo` that is small beside 1.
 JNK_FN jnk_scaled jnk_exp_parts(double x, double lo) {
   double shifted, n = jnk_nearest(x * 0x1.71547652b82fep6, &shifted),
                   r = (x - n * 0x1.62e42fefap-7) - (n * 0x1.cf79abc9e3b3ap-46 - lo);
@@ -85,8 +85,7 @@ JNK_FN double jnk_cosh(double x) {
   return a < 711 ? jnk_exp_mean(a, 1) : a * HUGE_VAL;
 }
 
-// Returns tanh(x), computed as (e^2x - 1)/(e^2x + 1), by a polynomial if |x| < 0.26, and 1 or -1 if
-// |x| >= 20.
+// Returns tanh(x), computed as (e^2x - 1)/(e^2x + 1), or by a polynomial if |x| < 0.26, and 1 or -1 if |x| >= 20.
 JNK_FN double jnk_tanh(double x) {
   double a = fabs(x), z = x * x;
   if (a < JNK_EXP_SMALL) {

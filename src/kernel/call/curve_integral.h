@@ -13,8 +13,8 @@ JNK_FN double jnk_curve_from_start(const double *p, int terms, double at) {
   return sum;
 }
 
-// Returns the integral of a curve over its argument from 0 to `at`, negative to the left where the curve is positive;
-// NaN if `at` is NaN.
+// Returns the integral of a curve over its argument from 0 to `at`, for at < 0 minus the integral from `at` to 0; NaN
+// if `at` is NaN.
 JNK_FN double jnk_curve_integral(const double *curve, double at) {
   double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;
   int terms = (int)curve[1], last = jnk_curve_find(curve, to);

@@ -68,7 +68,7 @@ JNK_FN double jnk_mean_power(double n, double a, double b) {
 }
 
 // Returns what one limit of a stop contributes to the mean elastic force over an interval of x. a, b: depths beyond
-// this limit at the two ends of the interval, a < b, negative where the limit is not reached; width: b - a.
+// this limit at the two ends of the interval, a <= b, negative where the limit is not reached; width: b - a.
 JNK_FN double jnk_stop_share(const jnk_stop *s, double a, double b, double width) {
   if (!(b > 0)) return 0;
   if (!(a < 0)) return s->k * jnk_mean_power(s->n, a, b);
