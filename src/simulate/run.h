@@ -89,7 +89,7 @@ struct jn_run {
   jni_pool pool;
   const jn_model *model;
   jn_choices choices;      // resolved: no `auto`
-  jn_run_options options;  // options; the list of sinks is a copy; probes, at and resume are not stored
+  jn_run_options options;  // the list of sinks is a copy; probes, at, resume are valid only while the run is made
   uint64_t model_hash, equations_hash;
   const jn_system *system;
   jn_mobility *mobility;  // mobility of the assembled start
@@ -99,7 +99,7 @@ struct jn_run {
   jni_integrator *integrator;
   jn_probe *probe;
   jni_redundancy *redundancy;  // NULL: no equation is omitted
-  struct jni_jump *jump;       // NULL: there are no drivers
+  struct jni_jump *jump;       // NULL: no driver moves by a formula of time
   double *start_state;         // nstate: the assembled start, before the events of that time
 
   // Data of the last accepted step:
@@ -123,7 +123,7 @@ struct jn_run {
   bool locating;                            // switches are located; between their roots forces stay on one side
   int cuts, watched_steps;                  // side changes found after rejected steps; steps left to examine
   int passed_switches;                      // side changes in the steps examined
-  int recent_rejected;                      // rejected steps in the current interval of steps
+  int recent_rejected;                      // steps with rejections in the current interval of steps
   int slow_intervals;                       // consecutive intervals with hardly any progress
   double interval_start, longest_interval;  // s: start of the current interval; longest duration of one
   long rejected_before;                     // rejections by the integrator up to the last step
@@ -145,7 +145,7 @@ struct jn_run {
   double rate_checked_at;        // time at which the rate of progress was checked last, s
   double *sample_times;          // nsamples, ascending, s
   int nsamples, next_sample;     // number of sample times; index of the next one
-  int first_sample;              // first sample not before the start of a continued run
+  int first_sample;              // index of the first sample that this run takes
   double *samples;               // nsamples x noutputs: values of the outputs at the sample times
   bool resumed;                  // continues from a checkpoint: the monitors contain the start already
   bool warned;                   // the run has warned of a singular configuration

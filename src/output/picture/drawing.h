@@ -32,7 +32,7 @@ typedef struct {
   int convex_shape;
   int body;      // index of the body to whose shape the face belongs; 0: the ground or none
   bool fixed;    // it belongs to a shape of the ground
-  bool behind;   // it belongs to a road and is drawn behind all bodies
+  bool behind;   // it belongs to a road or floor that the picture adds and is drawn behind all bodies
   bool endless;  // it belongs to a road or floor and does not influence the size of the picture
   bool face;     // a face; false: a line
   bool dashed;

@@ -18,7 +18,7 @@
 static const double FLAT = 0.02, NARROW = 0.02;
 static const double LARGEST = 0.35;  // largest size of a shape / size of the mechanism
 static const double SMALLEST = 1.6;  // smallest size of a shape / half the thickness of links
-static const double HELD = 5;    // largest size of a body that only one joint connects / half the thickness of links
+static const double HELD = 5;    // largest box at a point, or disc beside shapes of the model / half thickness of links
 static const double BALL = 2.2;  // radius of a particle / half the thickness of links
 static const double LARGE_PLATE = 0.4;  // plates from this size / size of the mechanism are transparent
 static const double CLEAR = 0.35;       // opacity of such plates

@@ -16,7 +16,7 @@ typedef struct {
   jn_comparison *result;
 
   // Compared outputs:
-  char **probes;  // requested outputs besides those of the model
+  char **probes;  // outputs of the runs besides those of the model
   int nprobes, probes_capacity;
   char **outputs;  // noutputs names
   int *columns;    // noutputs: index among the outputs of a run

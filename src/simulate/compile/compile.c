@@ -251,7 +251,7 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   c->model = model;
   c->asked = options->choices ? *options->choices : model->choices;
 
-  // Copies the options; their lists of names are copied as well.
+  // Copies the options, with their lists of outputs, stiff variables and manoeuvres.
   c->options = *options;
   c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
   c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);

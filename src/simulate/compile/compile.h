@@ -19,11 +19,11 @@ typedef struct {
 struct jn_compiled {
   jni_pool pool;
   const jn_model *model;
-  jn_choices asked, choices;  // choices as requested; the same with `auto` replaced
+  jn_choices asked, choices;  // as requested, unsupported ones replaced; the same with `auto` replaced
   double *start;              // initial state of the run that finds the independent variables
   jni_program *program;
   bool check_omitted;          // the code omits redundant equations that drivers may contradict later
-  jn_compile_options options;  // options; their lists are copies
+  jn_compile_options options;  // the lists of outputs, stiff variables and manoeuvres are copies
   jni_program *varied;         // program with kept parameters as variables; NULL: there are none, or it is not made yet
   const char **kept;
   int nkept;
