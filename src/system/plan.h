@@ -17,7 +17,7 @@ typedef struct {
   jni_expression *expression;  // NULL: the model gives none
   jni_signal *signals;         // in the order of the expression's variables
   int nsignals, capacity_signals;
-  int nswitches;  // number of switches in the expression; counted only for forces and rates, which the run watches
+  int nswitches;  // number of switches in the expression; 0 for formulas that the run does not watch
   int switch_at;  // index of its first switch among all switches of the system
   int time;       // index of the signal that is time, if its breaks are time events; -1: the breaks are not used
 } jni_formula;

@@ -23,8 +23,9 @@ void jni_computed_update(const jn_system *system, jn_work *work);
 // Computes those signals of the acceleration level that `wanted` (ncomputed) marks into work->computed.
 void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
                                      const double *lambda);
-// Brings a node of the order of evaluation (a stage of a subsystem) up to date: evaluates all nodes before the forces
-// if it is one of these, otherwise all those that are evaluated on request.
+// Brings a node of the order of evaluation (a signal of the model or a stage of a subsystem) up to date: evaluates all
+// nodes before the forces if it is one of these, otherwise all those that are evaluated on request. Does nothing for
+// signals of the acceleration level, which jni_computed_calc_accelerations computes.
 void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
 // ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------

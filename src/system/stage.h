@@ -9,10 +9,11 @@
 // Evaluates the position stage at the t, q and s that are in the work; states of filtered drives are read from work->z.
 void jni_stage_position(const jn_system *system, jn_work *work);
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // reads work->v
-// Computes the poses of the bodies and the joint coordinates that forces read, but no constraint rows.
+// Evaluates inputs, poses of the bodies, prescribed motions, and values and gradients of the joint coordinates that
+// rows or forces read, but no constraint rows.
 void jni_stage_bodies(const jn_system *system, jn_work *work);
-// Computes the velocities of the bodies, and the rates of the joint coordinates that forces read, but no constraint
-// rows.
+// Computes the velocities of the bodies, and the rates of the joint coordinates that rows or forces read, but no
+// constraint rows.
 void jni_stage_body_velocity(const jn_system *system, jn_work *work);
 void jni_stage_force(const jn_system *system, jn_work *work);  // reads work->z
 // Evaluates the force stage up to work->body_f, the forces on the bodies. In joint coordinates f is computed from it

@@ -188,7 +188,7 @@ void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, 
   const jni_subsystem_element *element = system->subsystems[subsystem].element;
   if (element->nroots == 0) return;
   const jni_subsystem_input in = update_input(system, work, subsystem);
-  // An input that is not finite is reported: comparisons with NaN would keep a gearbox in its gear silently.
+  // An input that is NaN is reported: comparisons with NaN would keep a gearbox in its gear silently.
   const char *key = jni_subsystem_invalid_input(system, work, subsystem);
   if (key && !work->trouble) {
     work->trouble = element;

@@ -22,8 +22,9 @@ int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal)
 bool jni_system_build_subsystems(jn_system *system, jn_report *report);
 // Writes the initial continuous states to z and the initial discrete states to s, for all subsystems.
 void jni_subsystem_begin(const jn_system *system, double *z, double *s);
-// Evaluates one stage of a subsystem into the work: its inputs and those outputs that belong to the stage, or, in the
-// last stage, the rates of its states. Reads the signals of the work without updating them.
+// Evaluates one stage of a subsystem into the work: its inputs, or if work->seen_inputs is set takes them from there,
+// and those outputs that belong to the stage, or, in the last stage, the rates of its states. Reads the signals of the
+// work without updating them.
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes by differences the derivatives of the sum of weight[k] output[k] over the outputs of one stage (in the last
@@ -31,8 +32,8 @@ double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_sig
 // work->subsystem_slopes from value_at on. Sets the weights to zero. Returns false, and computes nothing, if all
 // weights are zero.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
-// Returns the key, in the model file, of an input of a subsystem that was not finite when the inputs were computed
-// last; NULL: all were finite.
+// Returns the key, in the model file, of an input of a subsystem that was NaN when the inputs were computed last; NULL:
+// there is none.
 const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem);
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);

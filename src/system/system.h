@@ -102,7 +102,7 @@ struct jn_system {
   int nactive;                // the first nactive are used by rows or forces and evaluated in the stages
   jni_agreement *agreements;  // in the order of their joints
   int nagreements;
-  int nwindings;  // coordinates that are unbounded angles; JNI_WINDING discrete states each, at the end of s
+  int nwindings;  // coordinates that are unbounded angles; JNI_WINDING discrete states each, after those of the model
   // nfollowed: signals whose values at the last accepted step are stored in s: unbounded angles between bodies
   // (relative_rotation.c) and loads of joints (joint_load.c)
   jni_signal *followed;
@@ -128,8 +128,8 @@ struct jn_system {
   // Values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: not
   // kept, jni_sample_mass computes them in the work.
   double *sample_mass;
-  // Each work has memory for mass blocks from the start; false for a tree without rows, which is solved without them,
-  // until jni_keep_mass is called.
+  // True for a tree with rows: each work has memory for mass blocks from the start. A tree without rows is solved
+  // without mass blocks; jni_keep_mass adds them to a work.
   bool keeps_mass;
   double *gravity_force;  // nbody_v: generalised forces of uniform gravity
   // Forces, signals of the model, states and events.
@@ -147,7 +147,7 @@ struct jn_system {
   jni_formula *inputs;  // expression NULL: a table
   jni_formula *rates;   // rates of the auxiliary states of the model, then of subsystems
   int nrates;
-  int work_state;  // index in z of the work of the forces; -1: no force does work
+  int work_state;  // index in z of the work of forces, drivers and contacts; -1: none
   jni_event_plan *events;
   int nevents;
   jni_contact_point *contact_points;
@@ -161,7 +161,8 @@ struct jn_system {
   // nroots: origin of each root function: index of an event; nevents + index of a subsystem; -1: a force; -2: a point
   // of contact
   int *root_event;
-  // number of switches of force laws, their formulas and the formulas of rates; without contacts
+  // Number of switches that the run watches: of force laws and of the formulas of forces, rates, subsystems, filtered
+  // drives, and of the signals that these read; without contacts.
   int nswitches;
   double *time_events;  // time events, ascending, s
   int ntime_events, capacity_time_events;
@@ -175,7 +176,7 @@ struct jn_system {
   bool curved;          // joint coordinates: some link (spherical, free) has increments that are not added to its q
   int tree_doubles;     // joint coordinates: doubles that the recursions need in the work
   double length_scale;  // typical length of the bodies, m
-  double extent;  // largest distance of a point of the ground from the origin, m; rounding errors of phi grow with it
+  double extent;  // largest coordinate of a ground point, at least length_scale, m; rounding errors of phi grow with it
 };
 
 // Returns the index of the block column of system->pattern that contains the speeds that move a body: in joint

@@ -105,7 +105,8 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
 
 // ---- graph ---------------------------------------------------------------------------------------------------------
 
-// Writes the signal of a compliant contact into the compiled graph; rigid contacts have no compiled form.
+// Writes the signal of a compliant contact into the compiled graph and returns its node. Returns JNI_UNWRITTEN for
+// rigid contacts, and if a point's force element has no compiled form.
 static jni_node contact_write(const jni_signal_code *c, const jni_signal *s) {
   const jni_contact_element *contact = &c->system->model->contacts[s->a];
   int first = s->b >= 0 ? s->b : contact->first, n = s->b >= 0 ? s->c : contact->npoints;

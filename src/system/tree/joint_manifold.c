@@ -25,7 +25,7 @@ static void rotate(double angle, const double a[2], double out[2]) {
 
 // Returns the index of the first rotational coordinate, and of the first rotational speed, among those of a spherical
 // or free link in space.
-static int position_of(const jni_link *l) { return l->kind == JNI_LINK_FREE ? 3 : 0; }
+static int rotation_at(const jni_link *l) { return l->kind == JNI_LINK_FREE ? 3 : 0; }
 
 // ---- rate --------------------------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ static void curved_qdot(const jn_system *system, const jni_link *l, const double
     out[2] = v[2];
     return;
   }
-  int k = position_of(l);
+  int k = rotation_at(l);
   const double pure[4] = {0, 0.5 * v[k], 0.5 * v[k + 1], 0.5 * v[k + 2]};
   if (k > 0) {
     double R[9];
@@ -68,7 +68,7 @@ static void curved_step(const jn_system *system, const jni_link *l, const double
     out[2] = q[2] + d[2];
     return;
   }
-  int k = position_of(l);
+  int k = rotation_at(l);
   double turn[4], turned[4], R[9];
   if (k > 0) {
     jnk_quat_to_matrix(q + k, R);
@@ -103,7 +103,7 @@ static void curved_difference(const jn_system *system, const jni_link *l, const 
     d[2] = q1[2] - q0[2];
     return;
   }
-  int k = position_of(l);
+  int k = rotation_at(l);
   double back[4], turn[4], R[9];
   if (k > 0) {
     jnk_quat_to_matrix(q0 + k, R);
@@ -143,7 +143,7 @@ static void curved_tangent(const jn_system *system, const jni_link *l, const dou
     put_block(system, R, l->v_at, T);
     return;
   }
-  int k = position_of(l);
+  int k = rotation_at(l);
   jnk_so3_right_jacobian(d + k, J);
   put_block(system, J, l->v_at + k, T);
   if (k == 0) return;

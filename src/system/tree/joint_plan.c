@@ -108,9 +108,9 @@ static int ancestor_with_body(const jni_tree *tree, int so_far, int body) {
   return so_far < 0 ? link : common_ancestor(tree, so_far, link);
 }
 
-// Returns the common ancestor of link `at` (-1: none yet) and all bodies of a constraint equation. The equation depends
-// on relative motion only, so its derivatives with respect to the speeds of the ancestor and of links before it are
-// zero.
+// Returns the common ancestor of link `at` (-1: none yet) and all bodies of a constraint equation; 0, the ground, for a
+// JNI_SUM, which may contain absolute positions. Other equations depend on relative motion only, so their derivatives
+// with respect to the speeds of the ancestor and of links before it are zero.
 static int row_ancestor(const jn_system *system, const jni_primitive *p, int at) {
   if (p->kind == JNI_SUM) return 0;
   for (int k = 0; k < 2 && jni_primitive_has_sides(p->kind); k++)

@@ -38,7 +38,8 @@ JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3])
 
 // Replaces the articulated inertia I of a link by its contribution to the parent: eliminates the rotation about the
 // joint point and moves the reference point. a, at: vectors from the joint point to the link and from the parent to the
-// joint point. Sets out->U[0] to the forces of U / D at the joint point and out->L[0] to 1 / D.
+// joint point. Sets out->U[0] to the forces of U / D at the joint point and out->L[0] to 1 / D, with D the moment of
+// inertia about the joint point. Returns false if D is not positive and finite.
 JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];

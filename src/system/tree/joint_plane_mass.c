@@ -48,7 +48,7 @@ JNI_INLINE void load_row(const double *values, int width, double F[3]) {
 }
 
 // Writes to `out` the entries of one row of G for the speeds on the path from the link of a body to the common ancestor
-// of the group. values: the row's entries in Gb for this body.
+// of the group; adds them if paths of the group share links. values: the row's entries in Gb for this body.
 static void write_row(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
                       const double *values, double *out) {
   double F[3];
@@ -230,7 +230,8 @@ JNI_INLINE void column_simple(const jni_plane_link *link, const jni_plane_state 
   M[at * n + k] = M[k * n + at] = dot(state[l->parent].S[0], F);
 }
 
-// Goes from the leaves to the root, so that the composite inertia of a link is complete when its columns are written.
+// Sets the mass blocks to V' Mb V, and adds the armatures. Goes from the leaves to the root, so that the composite
+// inertia of a link is complete when its columns are written.
 void jni_plane_mass(const jn_system *system, jn_work *work, double *mass) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);

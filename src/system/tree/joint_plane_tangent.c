@@ -11,7 +11,7 @@
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 
-// Adds k z x a.
+// Adds k z x a to `to`, z the normal of the plane.
 JNI_INLINE void add_turned(double k, const double a[2], double to[2]) {
   to[0] -= k * a[1];
   to[1] += k * a[0];
@@ -174,7 +174,7 @@ void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_br
   add_before(link, state, link[branch->link].parent, dF, out);
 }
 
-// See vary_body in jni_tree_ops (tree.h); the formulas are at jni_space_vary_body.
+// Implements vary_body of jni_tree_ops (tree.h); the formulas are at jni_space_vary_body.
 void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
                          jni_body_variation *out) {
   int i = system->tree->speed_link[speed], j = speed - jni_plane_links(system)[i].v_at;

@@ -43,7 +43,7 @@ static void sliding(const jni_space_link *l, const jni_space_state *state, const
   }
 }
 
-// Adds a x (a x b).
+// Adds a x (a x b) to `to`.
 JNI_INLINE void add_cross_twice(const double a[3], const double b[3], double to[3]) {
   double x[3];
   jnk_cross(a, b, x);
@@ -59,7 +59,7 @@ static void add_sliding(const jni_space_link *l, const jni_space_state *s, const
   jni_add_cross(l->carried ? w : parent_w, u, b);
 }
 
-// Adds to alpha the angular acceleration of a universal joint for vdot = 0.
+// Adds to alpha the term w1 x w2 of a universal joint: its relative angular acceleration for vdot = 0.
 static void add_universal_bias(const jni_space_link *l, const jni_space_state *s, const double *v, double alpha[3]) {
   int first = l->kind == JNI_LINK_UNIVERSAL ? 0 : 1;
   double first_turn[3];
@@ -67,7 +67,8 @@ static void add_universal_bias(const jni_space_link *l, const jni_space_state *s
   jni_add_cross(first_turn, s->S[first + 1] + 3, alpha);
 }
 
-// Adds to alpha the angular acceleration of a constant-velocity joint for vdot = 0.
+// Adds to alpha the terms v1 o x x_C + v1 v2 x_P x n2 of a constant-velocity joint: its relative angular acceleration
+// for vdot = 0. own: S v of the link.
 static void add_constant_velocity_bias(const jni_space_link *l, const jni_space_state *s, const double *v,
                                        const double *own, double alpha[3]) {
   int first = l->kind == JNI_LINK_CONSTANT_VELOCITY ? 0 : 1;

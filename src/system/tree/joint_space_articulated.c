@@ -26,7 +26,8 @@ JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
     jnk_cross(d, full + 3 * r, x);
     jnk_add(B + 3 * r, x, B + 3 * r);
   }
-  // E' X = [d] X: the cross product of d with each column of X
+  // C += E' (B + A E) + (E' B)', upper half. E' = [d], so column c of E' X is d x (column c of X): x of the new B, y of
+  // the old B.
   for (int c = 0; c < 3; c++) {
     const double now[3] = {B[c], B[3 + c], B[6 + c]}, before[3] = {old[c], old[3 + c], old[6 + c]};
     double x[3], y[3];
@@ -58,7 +59,7 @@ JNI_INLINE void inertia_times(const inertia *I, const double S[6], double U[6]) 
   jnk_add(U + 3, x, U + 3);
 }
 
-// Subtracts U W' from I.
+// Subtracts U W', which must be symmetric, from I.
 JNI_INLINE void subtract_product(const double U[6], const double W[6], inertia *I) {
   const double *u = U, *w = U + 3, *a = W, *b = W + 3;
   double *A = I->A, *B = I->B, *C = I->C;

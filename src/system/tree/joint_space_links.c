@@ -192,8 +192,8 @@ typedef struct {
   double first[3], second[3];  // n1; n2 / 2
 } bend;
 
-// Sets the rotation of the child of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and writes its
-// two axes to *n.
+// Sets the rotation of the child of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and the x axes of
+// both joint frames in state->bend, and writes the joint's two rotation axes to *n.
 static void rotate_constant_velocity(const place *x, const double *q, bend *n) {
   double p[4], own[9], A[9], B[9], c, s, cb, sb;
   jnk_sincos(q[0], &s, &c);

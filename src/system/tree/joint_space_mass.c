@@ -62,7 +62,7 @@ JNI_INLINE void lanes_half_dot(int n, const double S[6], int from, const lanes *
 }
 
 // Writes to `out` the entries of n rows of G for the speeds on the path from the link of a body to the common ancestor
-// of the group. x: the rows as forces and torques; overwritten.
+// of the group; adds them if paths of the group share links. x: the rows as forces and torques; overwritten.
 JNI_INLINE void write_lanes(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
                             lanes *x, double *out) {
   for (int i = path->link; i > path->ancestor; i = link[i].parent) {

@@ -282,7 +282,7 @@ void jni_space_vary_load(const jn_system *system, const jn_work *work, int body,
 }
 
 // Adds to the column `out` its entries for the speeds of a link, and sets dF to the force variation that the link
-// passes on to its parent.
+// passes on to its parent. along: variation of the poses of the link and its parent; moved: false if poses do not vary.
 static void collect_link(const jni_space_link *l, const jni_space_state *s, const jni_space_variation *x,
                          const jni_pass *along, bool moved, double dF[6], const jni_column *out) {
   double dS[6] = {0, 0, 0, 0, 0, 0}, dd[3];

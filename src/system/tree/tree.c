@@ -45,8 +45,8 @@ static bool holds_better(const jn_model *model, int joint, int than) {
   return a < b || (a == b && joint < than);
 }
 
-// Lists as candidates the bodies that one joint connects to the bodies first to last - 1 of the queue, and sets `best`
-// to the best such joint of each. Returns the number of candidates.
+// Lists as candidates the bodies not reached yet that one joint connects to the bodies first to last - 1 of the queue,
+// and sets `best` to the best such joint of each. Returns the number of candidates.
 static int find_candidates(jni_tree_search *s, int first, int last) {
   int n = 0;
   for (int i = first; i < last; i++)
@@ -170,8 +170,8 @@ static void describe_speeds(jni_tree *tree) {
   }
 }
 
-// Sets tree->loop_parent: the common ancestor of the two bodies of each cut joint. Links have larger numbers than their
-// parents.
+// Sets tree->loop_parent: the common ancestor of the two bodies of each cut joint; -1 for joints in the tree, free
+// joints, and joints with one end or on one body. Links have larger numbers than their parents.
 static void find_loops(jni_tree *tree, const jn_model *model) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_kind *kind = model->joints[j].kind;
@@ -273,8 +273,8 @@ static bool cuts_named(const jn_model *model, const jni_tree *tree) {
   return false;
 }
 
-// First makes the tree of the search. If it cuts a joint whose variable is requested as independent, returns a tree
-// with all such joints instead, if there is one.
+// Makes the tree of the search. If it cuts a joint whose variable is requested as independent, returns a tree with all
+// such joints instead, if there is one. Returns NULL after a fault in the report.
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report) {
   bool memory;
   jni_tree *usual = new_tree(model, alloc, false, &memory, report);

@@ -99,9 +99,10 @@ typedef struct {
 } jni_tree;
 
 // ---- tree.c --------------------------------------------------------------------------------------------
-// Makes the spanning tree in breadth-first order from the ground, so that loops are short; joints that the model
-// requests to cut are cut. NULL: out of memory, or a fault in the report (a joint that must be in the tree closes a
-// loop).
+// Makes the spanning tree in breadth-first order from the ground, so that loops are short. It contains the joints that
+// the model requests to be in it and, if possible, those whose variables are requested as independent; joints that the
+// model requests to cut are cut. NULL: out of memory, or a fault in the report (a joint that must be in the tree closes
+// a loop).
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
 // Sets in the system, for joint coordinates: where quaternions and free positions are (turns, twists), the coordinate
 // of each speed (speed_q), and which coordinates and speeds are lengths (q_is_length, v_is_length).
@@ -146,7 +147,7 @@ typedef struct {
   int loops;                   // joints between two bodies that are not in the tree
   int particles;               // number of loops whose cut joint connects a particle
   long elements;               // number of nonzero elements of M on and below the diagonal
-  const char *missing;         // an output of the model that does not exist in joint coordinates; NULL: none
+  const char *missing;         // an output or signal of the model that does not exist in joint coordinates; NULL: none
 } jni_tree_counts;
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 

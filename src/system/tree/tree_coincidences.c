@@ -60,7 +60,8 @@ bool jni_tree_plan_coincidences(jn_system *system) {
 
 // ---- plane ----------------------------------------------------------------------------------------------------------
 
-// Adds to d sign times the sum of d over the links on path k of a pair, plus its point P_k.
+// Adds to d sign times the vector from the beginning of path k of a pair to its point P_k: the sum of d over the links
+// of the path, of a for anchored links, plus P_k. Adds nothing if the point is on the ground.
 static void add_plane(const jn_system *system, const jn_work *work, const jni_coincidence *pair, int k, double sign,
                       double d[2]) {
   const jni_plane_link *links = jni_plane_links(system);
@@ -92,7 +93,8 @@ static void calc_plane(const jn_system *system, jn_work *work) {
 
 // ---- space ----------------------------------------------------------------------------------------------------------
 
-// Adds to d sign times the sum of d over the links on path k of a pair, plus its point P_k.
+// Adds to d sign times the vector from the beginning of path k of a pair to its point P_k: the sum of d over the links
+// of the path, of a for anchored links, plus P_k. Adds nothing if the point is on the ground.
 static void add_space(const jn_system *system, const jn_work *work, const jni_coincidence *pair, int k, double sign,
                       double d[3]) {
   const jni_space_link *links = jni_space_links(system);

@@ -56,7 +56,8 @@ static bool has_output(const jn_system *system, const char *text) {
   return made;
 }
 
-// Returns the name of the first output that does not exist in joint coordinates; NULL: all exist.
+// Returns the name of the first signal of the model, or else output, that does not exist in joint coordinates or has a
+// fault; NULL: there is none.
 static const char *missing_output(const jn_model *model, jni_tree *tree) {
   // A system that has only the members that finding the signals of outputs reads.
   const jn_system part = {.model = model, .alloc = model->pool.alloc, .tree = tree};
