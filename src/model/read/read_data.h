@@ -9,7 +9,8 @@
 #include "model/read/read_value.h"
 
 // Reads a table (x, y) that a mapping contains under `key` or takes from a file, into *law, in SI units. Returns false
-// after a fault, for example if the mapping has both or neither, or if x does not ascend.
+// after a fault, for example if the mapping has both or neither, or if x in a file does not ascend; the x of a table in
+// the mapping is checked when its element is added.
 bool jni_read_table_in(jni_reader *r, const jni_node *mapping, const char *key, const jni_law_units *units,
                        jn_law *law);
 bool jni_read_is_table(const jni_node *mapping, const char *key);  // whether the mapping has `key` or `file`

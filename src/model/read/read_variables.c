@@ -155,7 +155,8 @@ static bool read_direction(jni_reader *r, const jni_node *node, int *direction) 
 }
 
 // Converts the key `set` of an event, {state: expression, ...}, to a list of names and expressions in turn, which NULL
-// ends. Returns NULL after a fault.
+// ends. Entries with a fault, which is reported, are left out. Returns NULL if the node is not a mapping, which is a
+// fault, or if memory is short.
 static const char *const *read_set(jni_reader *r, const jni_node *node) {
   if (!jni_read_is_mapping(r, node, false)) return NULL;
   const char **set = jni_document_take(r->scratch, (2 * (size_t)node->size + 1) * sizeof *set);

@@ -70,8 +70,8 @@ static bool has_elements(const jni_node *section) {
 }
 
 // Removes from the mapping `under` of the base the entry that `child`, an entry NAME: null of the variant, names;
-// reports a fault if there is none. An element inside a use is replaced by the null entry, which removes it when the
-// use is read. top: `under` is the root.
+// reports a fault if there is none, unless it may be missing (may_be_missing). For an element inside a use, keeps the
+// null entry in `under`, which removes the element when the use is read. top: `under` is the root.
 static void remove_entry(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);

@@ -52,7 +52,7 @@ typedef struct {
   jni_names *names;  // parameters and parts; also joints and roads before they are added to the model
   jni_part **parts;
   int nparts, capacity_parts;
-  struct jni_start *starts;       // initial values of each body; NULL: there are no parts
+  struct jni_start *starts;       // initial values of each body; NULL: not needed yet, or there are no parts
   const jni_part_place *placing;  // placement of the shapes being read; NULL: they belong to a body of the part itself
   int nesting;                    // depth of parameters that need each other
   jni_parameter *computing;       // parameter whose value is being computed; NULL: none
@@ -65,14 +65,15 @@ typedef struct {
   int nmappings;                       // mappings checked for repeated keys
   long work;                           // see JNI_MAX_READER_WORK
   bool fault_reported;                 // an expression failed because of a parameter whose fault is reported
-  bool stop;                           // a limit is exceeded: nothing more is read
+  bool stop;                           // a limit is exceeded or memory is short: nothing more is read
   char element[JNI_ELEMENT_SIZE];      // element being read, "joint 'A'"
   jni_element_key keys[JNI_MAX_KEYS];  // keys of this element
   int nkeys;
 } jni_reader;
 
-// Counts an amount of work that reading takes. If the limit is exceeded, reports that at the node, stops reading and
-// returns false.
+// Counts an amount of work that reading takes: 1, and 1 more for each 16 of `amount`, such as characters. If the limit
+// is exceeded, reports that at the node, stops reading and returns false; also returns false if reading has stopped
+// already.
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);
 
 #endif

@@ -42,7 +42,8 @@ static void free_builder(jni_road_builder *b) {
 }
 
 // Moves the profile or grid of a builder to memory of the model, *numbers, adds it to the builder's parts, and sets
-// *parts and *nparts to these. Frees the other memory of the builder. Returns false if memory is short.
+// *parts and *nparts to these; parts and zones stay where they are, the rest of the builder is freed. Returns false if
+// memory is short.
 static bool finish_parts(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
   *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
@@ -201,8 +202,8 @@ static void collect(collector *c, int road, int depth) {
   if (r->def.left.i >= 0 || r->def.right.i >= 0) collect(c, c->side ? r->def.right.i : r->def.left.i, depth + 1);
 }
 
-// Checks that the parts of both sides of a road can be collected. Otherwise reports a fault, marks the road as faulty,
-// and returns false.
+// Checks that the parts of both sides of a road can be collected, and sets its member `enveloped`. If they cannot,
+// reports a fault, unless that of another road is the reason, marks the road as faulty, and returns false.
 static bool check_collection(jn_model *model, int road) {
   jni_road_element *r = &model->roads[road];
   for (int side = 0; side < 2 && !r->faulty; side++) {
@@ -271,8 +272,8 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
 
-// Returns the index of the surface that a tyre rolls on: one for each road and, for tyres with an envelope, each
-// radius. Creates it if it is the first of its kind. Returns -1 after a fault.
+// Returns the index of the surface that a tyre (or a track or contact) rolls on: one for each road and, for tyres with
+// an envelope, each radius. Creates it if it is the first of its kind. Returns -1 after a fault or if memory is short.
 static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
   const jn_tyre_def *tyre = &force->def.tyre;
   double radius = tyre->envelope ? tyre->radius : 0;

@@ -36,14 +36,15 @@ enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // corners times parts, summed over al
 #endif
 
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
-void jni_road_add_point(jni_road_builder *builder, double x, double z);  // adds a point of the profile
-void jni_road_add_number(jni_road_builder *builder, double z);           // adds a height of the grid
+void jni_road_add_point(jni_road_builder *builder, double x, double z);  // adds a point of the profile if it is new
+void jni_road_add_number(jni_road_builder *builder, double z);           // appends a number to zs: a height of the grid
 
 // Adds a zone with its own friction to the builder.
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
 // Adds a zone of the strip from <= x <= to to the builder, unless its friction factor is 1 (road_zone.c).
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
-// Rotates all parts and zones of a road about the z axis by the heading, rad.
+// Rotates the zones of a road and its parts, except planes, whose slopes already include the heading, about the z axis
+// by the heading, rad.
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
@@ -55,8 +56,9 @@ void jni_road_reflect(unsigned mirror, jni_road_element *road);
 enum { JNI_SOIL_NFIELDS = 6 };
 extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // fields of jn_soil_def
 
-// Makes the surfaces that the tyres of the model roll on, and connects each tyre with its surface. Called when all
-// roads are added. Reports faults at the road or at the tyre.
+// Checks which roads consist of which, makes the surfaces that the tyres, tracks and contacts of the model roll on, and
+// connects each of these forces with its surface. Called when all roads are added. Reports faults at the road or at the
+// force, and marks it as faulty.
 void jni_model_build_surfaces(jn_model *model);
 // Computes the parameters with which a disc of this radius searches for its point of contact on one side of a road,
 // whose n parts are given. *work: computing effort left for all envelopes of the model, which is reduced. Returns false

@@ -17,7 +17,7 @@ const char *jn_model_road_name(const jn_model *model, jn_road road) {
 }
 
 // Returns the height of a road at (x, y), m. If tyres roll on an envelope of the road, this is the height of the road
-// itself. Returns NaN if no tyre rolls on the road.
+// itself. Returns NaN if no force, such as a tyre, uses the road.
 double jn_model_road_height(const jn_model *model, jn_road road, double x, double y) {
   JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);
   for (int i = 0; i < model->nsurfaces; i++) {

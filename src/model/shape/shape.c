@@ -31,8 +31,8 @@ static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *e
   jni_model_fault_key(model, element, "type", "unknown type '%.60s' of a shape%s", def->type, hint);
 }
 
-// Checks the fields of a shape and reports faults; fields that its kind does not have are not checked. Returns false
-// after a fault.
+// Checks the fields of its kind, and the orientation and axis, of a shape and reports faults; other members are not
+// checked. Returns false after a fault.
 static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def, const char *element) {
   const jn_shape_def fallback = jn_shape_def_default();
   char what[256] = "";

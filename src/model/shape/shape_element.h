@@ -7,8 +7,10 @@
 #include "model/shape/shape_kind.h"
 
 typedef struct jni_shape_element {
-  const jni_shape_kind *kind;
-  jn_shape_def def;  // its pointers belong to the model; axis, from and to are replaced by an orientation and a length
+  const jni_shape_kind *kind;  // NULL: the type is unknown
+  // Definition, with zeros after a fault. Its pointers belong to the model; axis, from and to are replaced by an
+  // orientation and a length.
+  jn_shape_def def;
   // Convex polyhedron for contacts, made with the first contact of the shape; NULL: not made yet, or not needed.
   const struct jni_polyhedron *solid;
 } jni_shape_element;
