@@ -99,7 +99,8 @@ static void put_cap(jni_facets *out, double radius, double z, int side) {
   jni_drop(out->pool, c);
 }
 
-// Adds the part of a sphere between two rings about z, numbered from pole to pole.
+// Adds the part of a sphere with its centre at (0, 0, z) between two circles about z, `from` and `to`, numbered from 0,
+// the lower pole, to round / 2, the upper pole.
 static void put_sphere(jni_facets *out, double radius, double z, int from, int to) {
   const int rings = out->round / 2;
   for (int k = from; k < to; k++) {

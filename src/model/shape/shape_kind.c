@@ -122,8 +122,8 @@ static const jni_field mesh_fields[] = {
 
 static bool is_given(const double p[3]) { return !isnan(p[0]); }
 
-// Checks that either two ends or a length is set. In the plane a shape along z needs neither. Returns false with a
-// message in `what`.
+// Checks that either two different ends or a length is set, and that with two ends neither place, axis nor orientation
+// is. In the plane a shape along z needs neither ends nor length. Returns false with a message in `what` otherwise.
 static bool check_ends(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   const jn_shape_def none = jn_shape_def_default();
   if (is_given(def->from) != is_given(def->to)) {

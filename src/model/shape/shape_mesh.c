@@ -70,7 +70,7 @@ static bool next_word(mesh_reader *r, char *word, size_t size) {
   return n > 0;
 }
 
-// Skips to the next line. Returns false at the end of the text.
+// Moves to the next line, the first time to the first one. Returns false at the end of the text.
 static bool next_line(mesh_reader *r) {
   if (r->line > 0) {
     while (r->at < r->end && *r->at != '\n') r->at++;

@@ -48,7 +48,7 @@ static int cell_of(const grid *g, const double p[3]) {
   return at;
 }
 
-// Sums the vertices of each cell.
+// Sums and counts the vertices of each cell.
 static void sum_cells(const jn_shape_def *def, grid *g) {
   for (int i = 0; i < def->mesh.nvertices; i++) {
     double p[3];
@@ -110,7 +110,7 @@ static double six_volumes(const jn_shape_def *def) {
 }
 
 // Returns whether the mesh is closed: each side occurs equally often in both directions, so that back faces are
-// invisible.
+// invisible. Returns false without memory; the pool then has failed.
 static bool is_closed(const jn_mesh *mesh, jni_pool *pool) {
   int n = 3 * mesh->ntriangles, sum = 0;
   side *sides = jni_take(pool, (size_t)n, sizeof *sides);

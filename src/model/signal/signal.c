@@ -41,8 +41,9 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) {
   return false;
 }
 
-// Appends the signal s to the answer. Its name is `prefix`, followed by a dot and `suffix` if that is not empty.
-// Returns false with a refusal if the answer or the name becomes too long.
+// Appends the signal s to the answer. Its name is `prefix`, followed by a dot and `suffix` if that is not empty; its
+// dimension is that of its kind, unless that depends on the element. Returns false with a refusal if the answer or the
+// name becomes too long.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
   if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has too many components here", q->name);
   size_t length = strlen(prefix), more = strlen(suffix), dot = more > 0;
@@ -177,7 +178,7 @@ typedef struct {
   const jn_model *model;
   const char *const *fixed;  // ended by NULL
   int nfixed, body;          // body whose frames are names too; -1: none
-  bool first;                // names that a signal can begin with: bodies, points, inputs, states
+  bool first;                // names that a signal can begin with: bodies, points, inputs, states, signals; parameters
   bool bodies;               // names of bodies only
 } vocabulary;
 

@@ -60,11 +60,11 @@ bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsys
 
 // A query for the motion of a body or frame relative to another body (signal_turn.c).
 typedef struct {
-  int body;   // body whose rotation is requested; -1: a point, which has none
-  int frame;  // frame whose position is requested
-  int from;   // reference body; 0: the ground
-  int at;     // first word after the names
-  bool relative;
+  int body;       // body whose rotation is requested; -1: a point, which has none
+  int frame;      // frame whose position is requested
+  int from;       // reference body; 0: the ground
+  int at;         // first word after the names
+  bool relative;  // the name has `in OTHER`
 } jni_relative_query;
 // Resolves an angle of a body relative to another, or its rate. Returns false and leaves the query unchanged if the
 // word is not an angle; otherwise returns true, also if the query is refused.

@@ -61,7 +61,7 @@ static bool is_of(const jni_contact_pair *pair, int one, int two) {
 
 // Finds the pairs of a contact that belong to the two bodies named at word 2 and after it. Returns the number of their
 // first point among the points of the contact, from 0, and sets *n to the number of their points. Refuses the query and
-// returns -1 if there are none.
+// returns -1 if there are none, if only one body is named, or if points of other pairs lie between theirs.
 static int find_pairs(jni_query *q, const jni_contact_element *e, int *n) {
   int body[2], first = -1, last = -1;
   for (int i = 0; i < 2; i++) {

@@ -89,9 +89,9 @@ static int row_signal_of(const char *word) {
   return -1;
 }
 
-// Resolves the signal row_signals[of] of one or all constraint equations of a joint. While the model is being built the
-// number of equations is unknown; then all numbers up to JNI_MAX_JOINT_ROWS are accepted. Returns whether the query is
-// valid.
+// Resolves the signal row_signals[of] of one or all constraint equations of a joint. Until all joints are checked
+// without a fault (model->checked) the number of equations is unknown; then all numbers up to JNI_MAX_JOINT_ROWS are
+// accepted. Returns whether the query is valid.
 static bool resolve_row(jni_query *q, int joint, int of) {
   char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
@@ -109,7 +109,8 @@ static bool resolve_row(jni_query *q, int joint, int of) {
 }
 
 // Resolves joint.NAME.push, the generalised force that a driver, gear, coupling or the like exerts along the
-// coordinates that it relates, N or N m. Refuses it for joints between two frames. Returns whether the query is valid.
+// coordinates that it relates, N or N m. Refuses it for other joints: those between two frames, and relations between
+// points. Returns whether the query is valid.
 static bool resolve_push(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!acts_on_coordinates(j))

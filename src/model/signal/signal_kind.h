@@ -110,16 +110,17 @@ void jni_turn_axes(int order, int axes[3]);
 bool jni_turn_winds(const jni_signal *s);
 bool jni_turn_same(const jni_signal *a, const jni_signal *b);
 // If the signal is an angle that must be made continuous over several revolutions, or the load of a joint, records it
-// in model->followed: systems that are built later store its value from step to step. Does nothing for other signals.
+// once in model->followed: systems that are built later store its value from step to step. Does nothing for other
+// signals. Sets model->no_memory if memory is short.
 void jni_model_follow(jn_model *model, const jni_signal *signal);
 
 enum { JNI_MAX_COMPONENTS = 16 };
 
-// Finds the signals of a name and returns their number: 1, or the number of components of a vector ("coupler.position",
-// "coupler.P", "joint.O.force"). They are written to `signals`, at most `most`. A reaction is
-// joint.NAME[.on.BODY][.in.BODY].force or .torque, by default that on the second end, in ground axes. Returns 0 for an
-// invalid name, with a sentence in `what` that suggests the nearest name. The sentence is empty if the name is correct,
-// but the joint in it has a fault that is already reported.
+// Finds the signals of a name, writes them to `signals`, and returns their number: 1, or the number of components of a
+// vector ("coupler.position", "coupler.P", "joint.O.force"). A reaction is joint.NAME[.on.BODY][.in.BODY].force or
+// .torque, by default that on the second end, in ground axes. Returns 0 for an invalid name, or if there are more
+// signals than `most`, with a sentence in `what` that may suggest the nearest name. The sentence is empty if an element
+// in the name is missing or faulty because of a fault that is already reported. size 0: no sentence is written.
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
 // Returns the level of a signal; for a named expression, the highest level of the signals it reads.
