@@ -57,8 +57,8 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   return least;
 }
 
-// Writes x_d = A^-1 b for the speeds of one group from its factors. b is indexed by equations and x by speeds of the
-// whole system; y: workspace of the group's size.
+// Writes x = A^-1 b for one group from its factors. b is indexed by the equations of the group, x by its speeds; y:
+// workspace of the group's size.
 static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x, jni_node *y) {
   int n = f->n;
   for (int i = 0; i < n; i++) {
@@ -181,8 +181,8 @@ void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level l
   }
 }
 
-// Writes lambda = A'^-1 b for the equations of one group from its factors. b is indexed by speeds and x, the lambda, by
-// equations of the whole system; y: workspace of the group's size.
+// Writes x = A'^-1 b, the multipliers of one group, from its factors. b is indexed by the speeds of the group, x by its
+// equations; y: workspace of the group's size.
 static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x,
                                    jni_node *y) {
   int n = f->n;

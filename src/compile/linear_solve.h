@@ -48,8 +48,8 @@ typedef struct {
   const jni_node *G;  // nc x nv
   const jni_tabulated_loops *tabulated;
   jni_group_factor *groups;
-  double least_pivot;  // smallest pivot of all groups at the nominal state
-  int least_row;       // its constraint equation; -1: there are no groups
+  double least_pivot;  // smallest pivot at the nominal state of all groups that do not follow from tables
+  int least_row;       // its constraint equation; -1: there are no such groups
 } jni_loop_factor_nodes;
 
 typedef struct {
@@ -60,8 +60,9 @@ typedef struct {
   const jni_tabulated_loops *tabulated;
 } jni_loop_factor_def;
 jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
-// Returns the node of the smallest pivot of all groups, after dividing each by its absolute value at the nominal state;
-// with values NULL the node of the smallest absolute pivot.
+// Returns the node of the smallest absolute pivot of all groups, each divided by its value at the nominal state, but at
+// most 1; with values NULL the node of the smallest absolute pivot, infinite if there is none. Leaves out pivots that
+// are constant and groups whose speeds all follow from tables or are unused.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values);
 void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
 // Writes the multipliers lambda (nc nodes) that solve G_d' lambda = r_d; lambda is zero for equations that are not

@@ -43,7 +43,7 @@ static void choose_rows(choice *c, int end) {
 
 // Chooses an equation for each dependent speed (columns) by complete pivoting, equations of positions first: fills
 // rows[] and place_columns[], the equation and the speed of each pivot. Returns the number of pivots in equations of
-// positions, whose coordinates are dependent; -1 if there are too few independent equations.
+// positions, whose coordinates are dependent; -1 if there are too few independent equations or memory is short.
 static int choose(jni_equations *e, const int *columns, int *rows, int *place_columns) {
   int nc = e->plan.nc, nv = e->plan.nv, m = e->plan.m, nplace = -1;
   jni_pool scratch = {.alloc = e->pool.alloc};

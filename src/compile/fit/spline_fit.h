@@ -28,11 +28,11 @@ double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *
 // Rounds the coefficients of a block in place to decimals with few digits. The changes are far below the tolerance of
 // each function.
 void jni_fit_round(const jni_spline_grid *fit, const double *tolerance, double *block);
-// returns a decimal with few digits that differs from x by less than the tolerance
+// returns a decimal with few digits that differs from x by less than the tolerance; x if that takes too many digits
 double jni_decimal(double x, double tolerance);
 // returns the decimal with few digits from which x differs by rounding only; x if there is none
 double jni_nearby_decimal(double x);
-// returns the largest power of ten that may be the last decimal for a tolerance
+// returns the largest value that a unit of the last decimal may have for a tolerance: a tenth of it
 double jni_decimal_unit(double tolerance);
 
 // Kernels by which a graph evaluates a block. Files contain the blocks with these calls; the constants of other kernels
@@ -81,7 +81,7 @@ typedef struct {
 
 typedef enum {
   JNI_FIT_GOOD,
-  JNI_FIT_COARSE,     // the table has max_coefficients, and errors above the tolerance
+  JNI_FIT_COARSE,     // errors are above the tolerance, and the limit of coefficients or cells is reached
   JNI_FIT_UNDEFINED,  // a function is undefined at x
 } jni_fit_state;
 
@@ -115,8 +115,8 @@ bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);
 
 // ---- spline_refine.c
 // Makes a table of a function and returns it with its errors. Doubles the cells of one variable after the other,
-// beginning with the cells of `fit`, until the tolerance is met or a limit is reached, then halves the cells of
-// variables that do not need them. Stores the final cells in `fit`.
+// beginning with the cells of `fit`, until the tolerance is met or a limit is reached, then, with several variables,
+// halves the cells of those that do not need them. Stores the final cells in `fit`.
 jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
                               const jni_fit_target *target);
 

@@ -124,7 +124,8 @@ static double check(search *s, const double *block, double *error, double *where
 }
 
 // Computes error[] of the functions for the table with every other grid point along a variable, measured at the points
-// left out, from the samples. Returns the largest ratio of error and tolerance; infinity if the grid cannot be halved.
+// left out, from the samples. Returns the largest ratio of error and tolerance; infinity, with error[] unchanged, if
+// the grid cannot be halved or memory is short.
 static double error_without_half(search *s, int variable, const double *samples, double *error) {
   jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
@@ -153,7 +154,7 @@ static size_t coefficient_count(const jni_spline_grid *fit) {
 }
 
 // Doubles the cells of the variable along which every other grid point is needed most: whose error without them is
-// largest. Returns false if the limit of cells or coefficients is reached.
+// largest. Returns false if the limit of cells or coefficients is reached or memory is short.
 static bool refine(search *s, const double *samples, double *error) {
   int most = 0;
   double need = -1;
@@ -174,7 +175,7 @@ static bool refine(search *s, const double *samples, double *error) {
 }
 
 // Halves the number of cells along the first variable for which the error, measured from the samples, stays within the
-// tolerance. Returns false if there is none. The search ends with the next table, which is the one checked here.
+// tolerance, but not below the cells with which the search began. Returns false if there is none, or only one variable.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
     if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1) {

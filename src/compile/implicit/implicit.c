@@ -30,7 +30,6 @@ typedef struct {
   int kept_at, capacity_kept;
 } writing;
 
-// ---- numbers kept between solutions -------------------------------------------------------------------------------
 // ---- numbers stored between solutions -----------------------------------------------------------------------------
 
 // Returns the node by which `solve` reads a number that `jacobian` computes: a constant itself, otherwise a variable in

@@ -58,10 +58,12 @@ void jni_body_print_value(const jni_body *b, jni_node node, jni_operand_context 
 // inputs and results. All unused results share one index.
 void jni_body_print_block_call(const jni_body *b, int place);
 void jni_body_print_call(const jni_body *b, int place);
-// Returns true if the inputs of a call are adjacent elements of one array, so that they need not be copied.
+// Returns true if the inputs of a call are adjacent elements of one array, so that they need not be copied; false for a
+// call without inputs.
 bool jni_body_inputs_are_adjacent(const jni_body *b, const jni_graph_call *call);
-// Returns true if an input of a call is computed in `piece`, which also contains the call: its value can then be
-// assigned to the array of inputs where it is computed.
+// Returns true if an input of a call is computed by an operation in `piece`, which also contains the call: its value
+// can then be assigned to the array of inputs where it is computed. Returns false for numbers, variables and results of
+// calls.
 bool jni_body_is_stored_directly(const jni_body *b, jni_node input, int piece);
 
 // ---- body.c

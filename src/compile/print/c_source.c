@@ -105,8 +105,8 @@ static void add_element(jni_source *t, const char *words, size_t length) {
   jni_source_put(t, ",", 1);
 }
 
-// Whole numbers are written without a decimal point, because C converts them; -0 and numbers whose absolute value is
-// above `largest` are written with one.
+// Writes whole numbers without a decimal point, because C converts them; -0 and those whose absolute value is not below
+// `largest` with one.
 void jni_source_numbers(jni_source *t, const double *values, int n) {
   const double largest = 1e9;
   for (int i = 0; i < n; i++) {

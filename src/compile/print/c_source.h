@@ -16,6 +16,7 @@ typedef struct {
 jni_source *jni_source_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_source_free(jni_source *text);            // returns NULL
 
+// Appends a formatted text, at most 1023 bytes of it.
 void jni_source_add(jni_source *text, const char *format, ...) JN_PRINTF(2, 3);
 void jni_source_put(jni_source *text, const char *piece, size_t length);
 // Appends a number with the fewest digits that read back as the same double; negative numbers are put in parentheses.

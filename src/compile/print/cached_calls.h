@@ -9,16 +9,15 @@
 #include "compile/print/code_pieces.h"
 
 typedef struct {
-  int *at;  // of each call of the graph: index of its first result in the cache; -1: it is not cached
-  int n;    // size of the cache, in numbers
+  int *at;  // of each call of the graph: index in the cache of its mark, inputs and results; -1: it is not cached
+  int n;    // size of the cache, in numbers; 0: no call is cached, and `at` may be NULL
 } jni_cached_calls;
 
 // Selects the calls that occur in both functions, whose pieces are a and b (NULL: there is no such function, none is
 // selected). Selects none if there are blocks, because results are then passed in arrays.
 jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
                                        const jni_code_blocks *blocks);
-int jni_cached_call_results(const jni_cached_calls *cached, const jni_graph *g,
-                            // returns the index of the call's first result in the cache; -1: the call is not cached
-                            int call);
+// Returns the index in the cache of the first result of a call that is cached.
+int jni_cached_call_results(const jni_cached_calls *cached, const jni_graph *g, int call);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct {
   const jni_graph *g;
   jni_order *order;
   int *first, n;  // n + 1: index in the order of the first node of each piece, and the end of the last
-  int *at;        // of each node: its position in the order; -1: not computed
+  int *at;        // of each node: position in the order of the first node of its group (find_groups); -1: not computed
   int *slot;      // of each node: its slot in the array; -1: none
   int nslots;
   // number of variables, from the first, that are copied to the beginning of the array because blocks read some of them
@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   const jni_graph *g;
   const jni_code_blocks *blocks;  // blocks that g calls; NULL: none
-  int size;                       // number of operations in a piece
+  int size;                       // least number of nodes in a piece, the last one excepted
 } jni_pieces_def;
 jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, int n);  // NULL: no memory
 void *jni_pieces_free(jni_pieces *pieces);                                              // returns NULL

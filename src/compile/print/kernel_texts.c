@@ -34,8 +34,7 @@ jni_kernels *jni_kernels_new(const jn_alloc *alloc) {
 
 void *jni_kernels_free(jni_kernels *kernels) { return jni_object_free(kernels); }
 
-// Returns the index of the text with this path, which is relative to src, or to include for public headers
-// ("jounce/..."); -1: none.
+// Returns the index of the first text whose path is this one or ends with it after a '/'; -1: none.
 static int find_path(const char *path, size_t length) {
   for (int i = 0; jni_kernel_texts[i].name; i++) {
     const char *whole = jni_kernel_texts[i].path;
@@ -129,7 +128,8 @@ static bool need_text(jni_kernels *kernels, const char *function) {
 static const char controller_mark[] = "jnk_call_controller_";
 
 // Records that the controller `name` is called, whose code is linked separately, and requests what its call needs.
-// Returns false without memory. The macro JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines its kernel.
+// Returns false without memory or if that has no text. The macro JNK_CONTROLLER_CALL (subsystem/controller_call.h)
+// defines its kernel.
 static bool need_controller(jni_kernels *kernels, const char *name) {
   for (int i = 0; i < kernels->ncontrollers; i++)
     if (!strcmp(kernels->controllers[i], name)) return true;
@@ -154,7 +154,7 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
 
 // ---- the text -----------------------------------------------------------------------------------------------------
 
-// Returns the position in a header after its lines #ifndef NAME and #define NAME.
+// Returns the position in a header after its lines #ifndef NAME and #define NAME; its beginning if it has none.
 static const char *begin_of_guarded(const char *text) {
   const char *guard = strstr(text, "\n#ifndef "), *define = guard ? strstr(guard, "\n#define ") : NULL;
   const char *begin = define ? strchr(define + 1, '\n') : NULL;

@@ -20,9 +20,9 @@ void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
 // or without memory.
 bool jni_kernels_need(jni_kernels *kernels, const char *function);
 // Requests the header that defines a function in its form for lanes, in which jnk_NAME is called jnl_NAME. Returns
-// false if the header has no such form (kernel/real.h), or without memory.
+// false if the header has no such form (it does not include kernel/real.h), or if no header defines the function.
 bool jni_kernels_need_lanes(jni_kernels *kernels, const char *function);
-// returns true if the function was requested for lanes
+// returns true if the header that defines the function is printed for lanes
 bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);
 bool jni_kernels_failed(const jni_kernels *kernels);  // returns true after a lack of memory
 // Returns the name of called controller i, which is linked separately; NULL after the last.

@@ -16,9 +16,8 @@ typedef struct {
   bool lanes;            // functions have the names of lanes, which are longer
   bool places;           // the function is of a block: it reads variables through a list of places
 } jni_nesting_def;
-bool jni_nesting_find(const jni_nesting_def *def,
-                      // sets inside[] of all nodes: the node is printed inside another expression. Returns false
-                      // without memory
-                      bool *inside);
+// Sets inside[], false on entry, of the nodes that are printed inside another expression to true. Returns false without
+// memory.
+bool jni_nesting_find(const jni_nesting_def *def, bool *inside);
 
 #endif

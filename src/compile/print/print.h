@@ -34,7 +34,8 @@ typedef struct {
 } jni_print_options;
 
 // Prints a program as C for a method and returns the text. Returns NULL without memory, or with a fault in the report:
-// a kernel without text, an invalid name, or a method for which the program was not written.
+// a kernel without text, an invalid name or number of lanes, a method for which the program was not written, or
+// derivatives that method or program do not have or that are requested with lanes or blocks.
 jni_source *jni_print_c(const jn_alloc *alloc, const jni_program *program, const jni_print_options *options,
                         jn_report *report);
 

@@ -65,7 +65,7 @@ void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *
 }
 
 // Prints the declaration of the array of results of the call to which `node` belongs: a pointer into the array of slots
-// if other pieces read results, else an array of its own.
+// if later pieces or blocks read results, else an array of its own.
 static void print_result_array(const jni_body *b, jni_node node) {
   int number = b->g->nodes[node].a, slot = b->pieces->slot[node];
   if (slot >= 0) jni_source_add(b->text, "  %s *const o%d = w + %d;\n", b->real, number, slot - b->g->nodes[node].b);

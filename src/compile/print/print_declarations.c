@@ -17,8 +17,8 @@ static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "\n");
 }
 
-// Prints the names of the independent variables, which the user may set, as far as they fit into a few lines of the
-// comment.
+// Prints the names of the first 40 independent variables, which the user may set, in lines of the comment; nothing if
+// no variable depends on others.
 static void print_independent(const jni_printer *p) {
   enum { MOST = 40, WIDTH = 100 };
   const jni_program *program = p->program;

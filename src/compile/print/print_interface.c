@@ -78,7 +78,8 @@ static void print_ranges_clear(const jni_printer *p) {
   jni_source_add(p->text, "  for (int i = 0; i < %d; i++) s->beyond[i] = %s;\n", p->program->nranges, zero);
 }
 
-// Prints the code that, at the end of a step, checks whether the variables of tables are in their ranges.
+// Prints the code that, at the end of a step, checks whether the variables of tables are in their ranges, counts the
+// steps that end outside and records the farthest distances.
 static void print_range_checks(const jni_printer *p) {
   jni_source *t = p->text;
   if (p->program->nranges == 0) return;

@@ -70,9 +70,7 @@ bool *jni_print_called(const jni_printer *p, jni_pool *scratch);
 // returns the index of the exponent among the constants of a law with a power of a depth; -1: other laws
 int jni_push_exponent(const char *law);
 enum { JNI_MOST_OMITTED = 2 };
-void jni_print_omitted(const jni_printer *p,
-                       // fills names[] with the macros of features that the program does not use (trim_headers.h),
-                       // ended by NULL
-                       const char *names[JNI_MOST_OMITTED + 1]);
+// Fills names[] with the macros of features that the program does not use (trim_headers.h), ended by NULL.
+void jni_print_omitted(const jni_printer *p, const char *names[JNI_MOST_OMITTED + 1]);
 
 #endif
