@@ -30,8 +30,8 @@ enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
 static const double SOFT = 1e-3;  // weight of relaxed equations; the weight of the others is 1
 static const double KEPT = 1e-9;  // largest dimensionless deviation of a kept value
-// Largest random displacements of the guess, tried one after the other, typical lengths and rad: the guess itself may
-// be a saddle point, from which no step reduces the residuals.
+// Largest random displacements of the first positions, typical lengths and rad, tried one after the other (0: none)
+// until a solve succeeds: the first positions may be a saddle point, from which no step reduces the residuals.
 static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};
 
 typedef bool (*solver)(jni_closure *closure, double *state);
@@ -44,8 +44,8 @@ typedef struct {
   // nstate each. start: the state from which every solve of a level begins; best: workspace for the state with the
   // smallest residual of several tries; before: workspace for the state before a body is turned.
   double *start, *best, *before;
-  const double *guess;           // nstate: first guess, from which the assembly starts
-  bool *upright;                 // nbodies: true for a base whose orientation is kept as far as the joints allow
+  const double *guess;  // nstate: first guess, from which the assembly starts
+  bool *upright;  // nbodies: true for a free base that keeps its orientation in `guess` as far as the joints allow
   const jni_kept_list *guesses;  // velocities that are followed where possible, besides those of the model; NULL: none
   jn_report *report;
 } assembly;
@@ -106,8 +106,8 @@ static bool solve_from_start(assembly *a, double *state) {
 
 // Solves, from `state`, for the state that satisfies the joints (and the drivers, if their weight is 1) and departs as
 // little as possible from the drivers or kept values of weight SOFT. Afterwards all weights of drivers and kept values
-// are 1, and a->closure->residual contains the residual of each equation at `state`. On the level of velocities it
-// leaves the unit metric set.
+// are 1, those of guesses 0, and a->closure->residual contains the residual of each equation at `state`. Failures of
+// the solves are ignored. On the level of velocities it leaves the unit metric set.
 static void solve_soft(assembly *a, double drivers, double kept, double *state) {
   if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
   set_weights(a, drivers, kept, 0);
@@ -121,8 +121,8 @@ static void solve_soft(assembly *a, double drivers, double kept, double *state) 
 // ---- faults ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  // Root of the sum of squares of the residuals of a joint's rows that are lengths (m or m/s), and of those that are
-  // angles (rad or rad/s).
+  // Root of the sum of squares of the residuals of a joint's rows of positive weight that are lengths (m or m/s), and
+  // of those that are angles (rad or rad/s).
   double length, angle;
 } opening;
 
@@ -186,8 +186,8 @@ static void say_joint(const assembly *a, int joint, opening left) {
 }
 
 // Adds a fault to the report for each joint and driver whose active equations have a residual that is not finite or
-// above 1e-3 of the largest one; if there are more than MOST_NAMED, only the number of the others. Needs the residuals
-// in a->closure.
+// above 1e-3 of the largest one; after the first MOST_NAMED, one fault with the number of the others. If there is no
+// such joint, adds a fault that the equations are too large. Needs the residuals in a->closure.
 static void blame_joints(const assembly *a) {
   const jn_system *system = a->system;
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
@@ -290,9 +290,10 @@ static bool is_orientation_of(const jni_kept *kept, int body) {
   return kept->coordinate < 0 && turn && kept->signal.a == body;
 }
 
-// Appends guesses to `kept` for the orientations of free bases that no initial value gives, if joint coordinates are
-// kept, and marks these bodies in a->upright. Returns false if memory is short.
-static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
+// If joint coordinates are kept, appends to `kept`, as guesses, the orientations in a->guess of the free bases (not
+// particles) whose orientation no initial value gives, and marks these bodies in a->upright. Does nothing otherwise.
+// Returns false if memory is short.
+static bool add_base_orientations(assembly *a, jni_kept_list *kept) {
   const jn_system *system = a->system;
   bool coordinates = false, ok = true;
   int ninitials = kept->n;
@@ -333,7 +334,7 @@ static void warn_turned(const assembly *a, const double *moved) {
 static jn_status prepare_level(assembly *a, double *state) {
   jni_kept_list kept;
   bool ok = jni_kept_new(a->system, a->level, &kept);
-  if (ok && a->level == JNI_LEVEL_POSITION) ok = add_upright_bases(a, &kept);
+  if (ok && a->level == JNI_LEVEL_POSITION) ok = add_base_orientations(a, &kept);
   if (ok && a->level == JNI_LEVEL_VELOCITY && a->guesses) ok = jni_kept_add_list(a->system, a->guesses, &kept);
   jn_status status = jni_closure_new(a->system, kept, a->closure);
   if (!ok || status != JN_OK) return JN_NO_MEMORY;
@@ -382,8 +383,8 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
 
 // ---- orientation of axes -------------------------------------------------------------------------------------------
 
-// Returns the index of a strict agreement of axes that `state` violates; -1: there is none. Leaves `work` at the
-// position stage of `state`.
+// Returns the index of the strict agreement of axes that `state` violates, that of the first joint by name; -1: there
+// is none. Leaves `work` at the position stage of `state`.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
   jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_z(a->system, state),
                    jn_state_s(a->system, state));
@@ -397,8 +398,10 @@ static void say_turned(const assembly *a, int joint) {
                   "closes only with opposite axes, half a turn away; give the orientation of its bodies in 'initial'");
 }
 
-// Turns bodies whose hinge axes have the wrong direction, which the equations of perpendicular vectors do not exclude,
-// and solves the positions again. Returns JN_NO_ASSEMBLY with a fault if an axis keeps the wrong direction.
+// Turns bodies whose axes violate a strict agreement, which the equations of perpendicular vectors do not exclude, and
+// solves the positions again, up to MOST_TURNS times. Leaves `work` at the positions of `state`. Returns JN_OK if all
+// strict agreements hold, JN_NO_ASSEMBLY with a fault if an axis keeps the wrong direction, or the status of a solve
+// that failed.
 static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_status status = JN_OK;
   int broken = broken_agreement(a, work, state);
@@ -415,8 +418,8 @@ static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, j
 }
 
 // Turns the body at one end of a hinge so that its two axes agree, and solves the positions again. Returns false, with
-// `state` unchanged, if the joints cannot be closed then or axes disagree again. Overwrites a->before; `work` is left
-// at the position stage of `state`.
+// `state` unchanged, if the body cannot be turned, the joints cannot be closed then, its axes disagree again or a
+// strict agreement is violated. Overwrites a->before; `work` is left at the position stage of `state`.
 static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, double *state, jn_assembly *result) {
   const jn_system *system = a->system;
   copy_state(a, state, a->before);
@@ -432,6 +435,7 @@ static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, doubl
 
 // Turns bodies without an initial orientation so that the two axes of their hinges point in the same direction, since
 // the constraint equations of a hinge hold in both directions. A hinge whose bodies cannot be turned stays as it is.
+// No further hinge is tried after MOST_TURNS turns. Needs and leaves `work` at the position stage of `state`.
 static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_report *report = a->report;
   a->report = NULL;  // a turn with which the joints do not close is undone and is no fault
@@ -482,8 +486,9 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
 }
 
 // Sets the velocities of `state` to those of the start (start_velocity.h): guesses them and solves the velocity level.
-// Repeats this up to MOST_TIMES times, since the rates of rolling wheels depend on how the solve changes the velocities
-// of the bodies that carry them. Without a base it solves the velocity level once.
+// Repeats this until the rates of wheels and gears no longer change, at most MOST_TIMES times, since the rates of
+// rolling wheels depend on how the solve changes the velocities of the bodies that carry them. Without a base it solves
+// the velocity level once. Returns the status of the last solve, or JN_NO_MEMORY.
 static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *result) {
   enum { MOST_TIMES = 8 };
   static const double same = 1e-13;  // largest relative change of a rate that ends the repetition
@@ -582,8 +587,8 @@ static jn_status run_with_workspace(const jn_system *system, assemble_part part,
 }
 
 // Runs `part` on `state` converted to cartesian coordinates and converts the outcome back to the coordinates of the
-// system, after a failure too. Returns the status of `part`, or JN_NO_ASSEMBLY if the result has opposed axes, which
-// joint coordinates cannot express. result may be NULL.
+// system, after a failure too. Returns the status of `part`; JN_NO_ASSEMBLY if tree joints of the result have opposed
+// axes, which joint coordinates cannot express; or JN_NO_MEMORY. result may be NULL.
 static jn_status assemble_bodies(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
                                  jn_report *report) {
   JNI_ASSERT(system && state);

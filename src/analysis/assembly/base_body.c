@@ -14,7 +14,8 @@ typedef struct {
   int npairs;
   int *neighbours;  // nbodies: number of bodies that are connected with the body
   bool *named;      // nbodies: the model has a joint of type `free` between the body and the ground
-  bool *held;       // nbodies: a joint connects the body with the ground; for the root of a group, one of its bodies
+  bool *held;  // nbodies: a joint with position equations only connects the body with the ground; for the root of a
+               // group, with one of its bodies
 } groups;
 
 static int find_group(int *group, int body) {

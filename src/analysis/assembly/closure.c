@@ -223,8 +223,8 @@ void jni_closure_calc_positions(jni_closure *c, const double *state) {
   jni_closure_calc_G(c);
 }
 
-// Sets c->residual to G v - nu for the constraint equations and K v - rate for the kept values. The slacks in c->load
-// are zero, so the product is that of the true speeds alone.
+// Sets c->residual to G v - nu for the constraint equations and K v - rate for the kept values, after c->G and the
+// position stage of c->work. The slacks in c->load are zero, so the product is that of the true speeds alone.
 void jni_closure_calc_velocities(jni_closure *c, const double *state) {
   const jn_system *system = c->system;
   jni_closure_calc_positions(c, state);

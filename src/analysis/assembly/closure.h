@@ -33,7 +33,7 @@ typedef struct {
   double *step;              // nspeeds, the first nv are the increment
   double *load;              // nspeeds, scratch
   double *trial;             // nq, scratch: coordinates after a step that is tried
-  int iterations;            // number of steps computed since the closure was made
+  int iterations;            // number of steps of positions computed since the closure was made
 } jni_closure;
 
 // Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; the caller must
@@ -54,22 +54,26 @@ void jni_closure_set_unit_metric(jni_closure *closure);
 // Sets the metric D of increments to the mass matrix, divided by the largest mass and the square of the typical length.
 void jni_closure_set_mass_metric(jni_closure *closure);
 
-// Solves the position equations and writes their solution to q of `state`, which is the first guess. Returns whether
-// every equation whose weight is positive holds to rounding.
+// Solves the position equations and writes their solution to q of `state`, which is the first guess; also updates the
+// whole turns of angles in s. Returns whether every equation whose weight is positive holds to rounding; if not,
+// `state` has the smallest weighted residual found.
 bool jni_closure_positions(jni_closure *closure, double *state);
 // Solves the velocity equations and writes their solution to v of `state`, with positions unchanged. Returns whether
-// every equation whose weight is positive holds to rounding.
+// every equation whose weight is positive holds to rounding; if not, v is the last iterate, or unchanged if the
+// equations of a step are singular.
 bool jni_closure_velocities(jni_closure *closure, double *state);
-// Evaluates the position equations at `state` without solving them: sets closure->residual, closure->G and the position
-// stage of closure->work.
+// Evaluates the position equations at `state` without solving them: sets closure->residual of position equations and
+// kept values, closure->G and the position stage of closure->work.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
-// Evaluates the velocity equations at `state` without solving them: sets the same members.
+// Evaluates the velocity equations at `state` without solving them: sets closure->residual of all equations,
+// closure->G and the position stage of closure->work. Overwrites closure->load.
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
 // Writes to out (nv, may be x) the projection of x (nv) onto the null space of the equations whose weight is positive,
-// in the metric set last, at the positions evaluated last. Overwrites closure->step and load.
+// in the metric set last, at the positions evaluated last; x itself if the equations of a step are singular. Overwrites
+// closure->G, step and load.
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
 // Returns the largest dimensionless residual among the equations from `from` to `to` - 1 whose weight is positive;
-// infinite if one is not finite.
+// 0 if there is none, infinite if one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
 
 // ---- mobility.c

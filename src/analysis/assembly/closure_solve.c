@@ -3,8 +3,9 @@
 // closure_solve.c - iterations of a closure: damped minimum-norm steps that never increase the weighted residual.
 //
 // The damping starts near zero, so that near a solution the iteration is Newton's method; it grows if no part of a step
-// reduces the residual. A step rotates a body by LARGEST_TURN at most (more only while an angle is whole turns away
-// from its value), since a longer step could lead to another branch than the nearest.
+// reduces the residual, if the equations of the step are singular, or if they contradict each other. A step rotates a
+// body by LARGEST_TURN at most (more only while an angle is far from its value), since a longer step could lead to
+// another branch than the nearest.
 #include <math.h>
 #include <string.h>
 
@@ -18,9 +19,9 @@ enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MO
 static const double TIGHT = 1e-12;
 static const double LARGEST_TURN = 0.5;  // largest rotation of a body in a step, rad
 static const double MANY_TURNS = 200;    // an angle whose residual is larger counts as many turns off, rad
-static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
+static const double REST = 1e-30;        // m/s, rad/s: a speed that is smaller after a correction is set to zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
-// If a step leaves more than this part of the residuals, equations contradict each other.
+// Equations contradict each other if a step leaves more than this part of the root mean square of the residuals.
 static const double CONTRADICTION = 1e-6;
 
 static double merit(const jni_closure *c) {
@@ -41,8 +42,9 @@ static double speed_size(const jni_closure *c, const double *v) {
   return most;
 }
 
-// Returns the largest rotation of a body in one step, rad: LARGEST_TURN, or an eighth of the largest angular residual
-// if that is larger, or half of it if the angle is many turns off, since such a step passes every branch anyway.
+// Returns the largest rotation of a body in one step, rad: LARGEST_TURN, or an eighth of x if that is larger, or half
+// of x if x > MANY_TURNS, since such a step passes every branch anyway. x: the largest residual of angular constraint
+// equations, rad, and dimensionless residual of kept values, lengths too.
 static double allowed_turn(const jni_closure *c) {
   double most = 0;
   for (int i = 0; i < c->nrows; i++) {
@@ -63,9 +65,9 @@ static void limit_turn(jni_closure *c) {
   for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
 }
 
-// Tries c->step, then its halves, HALVINGS steps in all. Returns true, with the positions of `state` moved and *now set
-// to the new merit, if one of them makes the merit smaller than *now. Otherwise `state` is unchanged. Residuals and G
-// are those at `state` in both cases; c->step is not kept.
+// Tries c->step, then its halves, HALVINGS steps in all. Returns true, with the positions and whole turns of `state`
+// moved and *now set to the new merit, if one of them makes the merit smaller than (1 - 1e-4) *now. Otherwise `state`
+// is unchanged. Residuals and G are those at `state` in both cases; c->step is not kept.
 static bool try_step(jni_closure *c, double *state, double *now) {
   for (int k = 0; k < HALVINGS; k++) {
     jn_manifold_step(c->system, jn_state_q(c->system, state), c->step, c->trial);

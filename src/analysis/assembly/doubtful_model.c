@@ -13,7 +13,8 @@
 static const double LARGEST_MASS_RATIO = 1e9;
 static const double LARGEST_GYRATION = 100,
                     SMALLEST_GYRATION = 1e-4;  // radius of gyration over the reach of the body's points
-static const double SLACK = 1e-6;              // relative tolerance, because models give inertias with few digits
+// Relative amount by which a principal moment may exceed the sum of the others: models give inertias with few digits.
+static const double SLACK = 1e-6;
 
 typedef struct {
   const jn_model *model;
@@ -119,7 +120,8 @@ static bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-// Returns true if an expression contains `name` as a whole word, or "input.name".
+// Returns true if an expression contains `name` or "input.name" as a whole word; dots belong to words. text NULL:
+// false.
 static bool mentions(const char *text, const char *name) {
   size_t n = strlen(name), prefix = strlen("input.");
   for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name)) {

@@ -21,7 +21,7 @@ enum { MOST_NAMED = 5 };
 static const double FAR_TURN = 1;
 static const double FAR_LEAN = 0.5;  // lean of a disc above which a warning is given, rad
 static const double ALONG = 0.999;   // cosine of the angle between two axes above which they count as parallel
-// Ratio of a body's speed to the largest speed of the model above which a warning is given.
+// Ratio of a body's speed to the largest speed that the model gives above which there is a warning.
 static const double FAST = 50;
 
 static const double degrees = 180 / JNK_PI;
@@ -73,9 +73,10 @@ static void check_way(watch *w, int body, double *moved) {
       distance);
 }
 
-// Warns of bodies that the assembly has moved or turned far from a position or an orientation that the model gives.
-// moved (nv): increments from the initial to the assembled state; those of a checked body are set to zero, so that
-// several initial values of it give one warning.
+// Warns of bodies that the assembly has turned by more than FAR_TURN from an orientation that the model gives, or moved
+// by more than twice system->extent from a position that it gives, up to MOST_NAMED warnings. moved (nv):
+// increments from the initial to the assembled state; the checked displacement or rotation of a body is set to zero, so
+// that several initial values of it give one warning.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
   for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {
@@ -145,7 +146,8 @@ static void check_crosses(watch *w) {
 
 // ---- speeds --------------------------------------------------------------------------------------------------------
 
-// Returns an estimate of the largest extent of the mechanism at the coordinates q along an axis of the ground, m.
+// Returns an estimate of the largest extent of the mechanism at the coordinates q along an axis of the ground, m: that
+// of the centres of mass plus system->extent.
 static double spread(const jn_system *system, const double *q) {
   double most = 0;
   for (int k = 0; k < translations(system); k++) {

@@ -8,12 +8,14 @@
 
 #include "jounce/system.h"
 
-// Warns of bodies that the assembly has moved far from their positions in the model, and of speeds far above those in
-// the model. guess, state: the states before and after assembly. work: at the positions of `state`; its scratch is
-// overwritten.
+// Warns of bodies that the assembly has moved or turned far from positions and orientations in the model, of rolling
+// discs that it has tipped, of joints whose axes must be perpendicular but are parallel in `guess`, and of a speed far
+// above those in the model. guess, state: the states before and after assembly. work: at the positions of `state`; its
+// scratch is overwritten.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
 // Warns of the body that moves farthest between `start`, the assembled state, and `state`, the static equilibrium, if
-// it moves by more than the size of the mechanism. Overwrites the scratch of `work`.
+// it moves by more than the size of the mechanism at `start`; a body that joints hold to the ground, only if it moves
+// by more than that size plus the lengths of all bodies. Overwrites the scratch of `work`.
 void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                         jn_report *report);
 // Warns of tyres whose wheels have sunk to their centres in `state`, where a run begins, and of bands that do not fit

@@ -41,8 +41,8 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   }
 }
 
-// Returns whether a guess for this signal needs a row: joint coordinates and velocities of points do, while position,
-// orientation and velocities of a body itself are part of the start.
+// Returns whether a guess for this signal needs a row: joint coordinates, their rates and velocities of points other
+// than the origin and the centre of mass of a body do. Other guesses are part of the start state and need none.
 static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
   if (s->kind != JNI_SIGNAL_VELOCITY) return is_coordinate(s);
   const jni_body *body = &system->model->bodies[system->model->frames[s->a].body];

@@ -15,11 +15,13 @@
 #include "model/model.h"
 
 typedef struct {
-  const jni_initial *initial;  // initial value in the model; for a whole orientation that of its first component
+  // Initial value in the model; for a whole orientation that of the component given first. NULL for guesses that are
+  // not in the model (jni_kept_add_rate, jni_kept_add_orientation).
+  const jni_initial *initial;
   jni_signal signal;
   bool keep;               // true: the value must hold; false: it is a guess
   bool whole;              // the item is a whole orientation
-  bool angle;              // the unit is rad or rad/s, otherwise m or m/s
+  bool angle;              // the unit contains no length (rad, rad/s, 1, 1/s); otherwise it is m or m/s
   int coordinate;          // index in system->coordinates; -1: not a joint coordinate
   double target[4];        // target[0]: the value, m, rad, m/s or rad/s; for a whole orientation the quaternion
   int rows;                // number of rows: 1, or 3 for a whole orientation
@@ -31,8 +33,9 @@ typedef struct {
   int n, capacity;
 } jni_kept_list;
 
-// Fills *list with all kept values of a level (positions or velocities), then with the guesses of that level that are
-// no coordinates of the system. Returns false if memory is short.
+// Fills *list with all kept values of a level (positions or velocities), then with the guesses of that level for joint
+// coordinates, their rates and velocities of points other than the origin and the centre of mass of a body; other
+// guesses are in the start state. Returns false if memory is short; the caller frees the list in that case, too.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
 // Appends a guess to a list of velocities: the rate of a joint coordinate (index in system->coordinates), m/s or rad/s.
@@ -45,11 +48,11 @@ bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni
 bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);
 // Appends all items of the list `from` to `list`. Returns false if memory is short.
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
-// Sets the values in s (ns) from which angles count their whole turns to the kept values, so that a kept angle of 7 rad
-// is 7 rad, not 7 - 2 pi.
+// Sets the values in s (ns) from which joint angles count their whole turns to the kept or guessed values in the list,
+// so that a kept angle of 7 rad is 7 rad, not 7 - 2 pi.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
-// Writes to `residual` (kept->rows numbers) the present value minus the kept one, for an item of a list of positions.
-// Needs the position stage of `work`.
+// Writes to `residual` (kept->rows numbers) the present value minus the kept one, for an item of a list of positions;
+// for a whole orientation 2 vec(conj(target) * q). Needs the position stage of `work`.
 void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
 // Sets K to the Jacobian blocks of the rows, one after the other in the order of kept->bodies, each kept->rows x width
 // of the body. Needs the position stage of `work`. f: scratch of nv.

@@ -178,8 +178,8 @@ static jni_rank *rank_at(looker *l, double tolerance) {
   return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, tolerance);
 }
 
-// Returns the rank of G at l->state, which the caller frees; NULL without memory. If some of the independent rows are
-// nearly dependent, it first reorders l->row so that clearly independent rows come first.
+// Returns the rank of G at l->state, which the caller frees; NULL without memory. If there are dependent rows and some
+// of the independent ones are nearly dependent, it first reorders l->row so that clearly independent rows come first.
 static jni_rank *rank_here(looker *l) {
   jni_closure_calc_positions(&l->closure, l->state);
   jni_rank *rank = rank_at(l, RANK_TOLERANCE);
@@ -199,7 +199,8 @@ static double largest_scaled(const looker *l, const double *x) {
 }
 
 // Sets l->direction (nv) to a random motion that the constraint equations at the positions evaluated last allow; its
-// largest scaled entry is 1. The same seed gives the same motion. Returns false if nothing can move.
+// largest scaled entry is 1. The same seed gives the same motion. Returns false if nothing can move; l->direction is
+// then not valid.
 static bool find_direction(looker *l, unsigned seed) {
   int nv = l->system->sizes.nv;
   for (int i = 0; i < nv; i++) {

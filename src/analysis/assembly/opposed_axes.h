@@ -7,15 +7,17 @@
 
 #include "jounce/system.h"
 
-// An agreement is a condition that the two axes of a hinge point the same way (their order is that of the system).
-// Returns the opposed agreement whose joint's name follows, in alphabetical order, that of agreement `after` (-1: the
-// first one), so that the order of the file does not matter; -1: there is none. All functions need the position stage
-// of `work`, in cartesian coordinates.
+// Returns the index in system->agreements of the violated agreement, not a strict one, whose joint's name follows, in
+// alphabetical order, that of agreement `after` (-1: the first one), so that the order of the file does not matter; -1:
+// there is none. An agreement is the condition that the two axes of a hinge point the same way. Functions with `work`
+// need its position stage, in cartesian coordinates.
 int jni_opposed_next(const jn_system *system, const jn_work *work, int after);
-// Returns whether the initial values leave open the orientation of the body at an end of the agreement's joint.
+// Returns whether the body at an end of the agreement's joint is not the ground and no initial value gives a component
+// of its quaternion.
 bool jni_opposed_is_open(const jn_system *system, int agreement, int end);
 // Returns the violated strict agreement whose joint's name is first in alphabetical order; -1: none.
 int jni_broken_agreement(const jn_system *system, const jn_work *work);
+// Adds a warning to the report for each violated agreement that is not strict.
 void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *report);
 // Refuses opposed axes of tree joints, which joint coordinates cannot express. Returns JN_NO_ASSEMBLY with a fault for
 // each of them, JN_NO_MEMORY, or JN_OK. bodies: a state of the cartesian system.

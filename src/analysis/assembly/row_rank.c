@@ -20,10 +20,12 @@ struct jni_rank {
   // rank: number of independent rows so far; if rows are added one by one, also the number of stored rows
   int nrows, ncolumns, rank;
   bool *dependent;
-  int *pivot;     // column of each independent row, -1: none
-  row_list U, L;  // U: remainder of each row, divided by its pivot; L: multipliers
-  double *work;   // ncolumns
-  int *row_of;    // ncolumns: the row with its pivot in this column; -1: none
+  int *pivot;  // column of each independent row, -1: none
+  // U: remainder of each independent row, divided by its pivot; L: multipliers of the rows subtracted from each row,
+  // for an independent row followed by its pivot.
+  row_list U, L;
+  double *work;  // ncolumns
+  int *row_of;   // ncolumns: the row with its pivot in this column; -1: none
   // touched: nonzero columns of `work`; pending: rows with pivots in these columns that are still to be subtracted, as
   // a heap with the first row on top
   int *touched, *pending, ntouched, npending;

@@ -15,23 +15,25 @@
 typedef struct jni_rank jni_rank;
 
 // Returns an object with the rank of the rows of G (finite values by `pattern`); NULL if memory is short. column_scale:
-// nv, factors of the columns.
+// nv, factors of the columns. tolerance: largest element of the remainder of a row, over that of the scaled row, at or
+// below which the row counts as dependent.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
-// Makes an object without rows, which determines the rank of rows that are added one after the other, at most `most`.
-// Returns NULL without memory.
+// Makes an object without rows, which determines the rank of rows that are added one after the other by jni_rank_add
+// until `most` of them are independent. Returns NULL without memory.
 jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
 // Returns ncolumns zeros, to which the caller writes the row that the next jni_rank_add adds.
 double *jni_rank_row(jni_rank *rank);
 // Adds the row in jni_rank_row. Returns 1 if it is independent of the rows before; 0 if it depends on them and is
-// discarded; -1 if memory is short or `most` rows were added; -2 if the row is not finite and is discarded.
+// discarded; -1 if memory is short or the rank was `most` before; -2 if the row is not finite and is discarded.
 int jni_rank_add(jni_rank *rank, double tolerance);
 // Writes to x (ncolumns) the i-th of the ncolumns - rank independent directions along which all added rows are zero;
 // zeros for a larger i.
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // nrows: the row depends on rows before it
-double jni_rank_least_pivot(const jni_rank *rank);     // returns the smallest pivot of an independent row
+// Returns the smallest magnitude of a pivot of an independent row; infinite if there is none.
+double jni_rank_least_pivot(const jni_rank *rank);
 // Expresses a dependent row as a weighted sum of the (scaled) rows before it. Writes the numbers of these rows, the
 // last one first, to `rows` and their weights to `weights`, and returns how many they are, at most the rank.
 int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);

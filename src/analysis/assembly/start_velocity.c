@@ -72,7 +72,8 @@ static void joint_point(const jni_start_motion *m, int joint, int end, double p[
 }
 
 // Adds to to->v and to->w, ground axes, the velocities that `rate` of a joint coordinate gives the body at one end
-// while the body at the other end rests. to->r and to->R: its pose.
+// while the body at the other end rests. to->r and to->R: its pose. Adds nothing if such a motion hardly changes the
+// coordinate.
 static void add_rate(const jni_start_motion *m, int coordinate, int end, double rate, jni_motion *to) {
   const jn_system *system = m->system;
   const jni_coordinate *c = &system->coordinates[coordinate];
@@ -256,7 +257,7 @@ static void find_rigid(const jni_start_motion *m, int *rigid) {
 typedef struct {
   jni_start_motion *m;
   int *rigid;   // nbodies
-  int *entry;   // nbodies: the only joint by which the rigid group of a wheel may be reached; -1: any joint
+  int *entry;   // nbodies: the only joint by which, if `strict`, the rigid group of a wheel is reached; -1: any
   int *level;   // nbodies: number of steps from the base; -1: not reached
   int *best;    // nbodies, workspace: joint by which the body is reached next; -1: none
   bool strict;  // wheels are reached only through the joints about which they spin
@@ -275,7 +276,8 @@ static bool connects_better(const jn_system *system, int joint, int than) {
 }
 
 // Appends to m->order the bodies that one joint (fixed: one fixed joint) connects with those reached so far, and sets
-// their m->parent and m->via and their level. Returns their number.
+// their m->parent and m->via and their level. Of several joints it takes the one with most equations, of equal ones the
+// first by name. Returns the number of bodies appended.
 static int reach_by_joints(search *s, int level, bool fixed) {
   jni_start_motion *m = s->m;
   const jn_system *system = m->system;
@@ -393,8 +395,8 @@ static rate_term rate_term_of(const jni_start_motion *m, int at) {
   return (rate_term){c->of, term->factor * m->work->coordinates[term->coordinate].d};
 }
 
-// Sets m->rate and m->has_rate of coordinates from equations of gears, differentials and couplings in which a single
-// rate is undetermined, until no such equation is left.
+// Sets m->rate and m->has_rate of coordinates from equations of gears, differentials and couplings, without a
+// prescribed motion, in which a single rate is undetermined, until no such equation is left.
 static void complete_rates(jni_start_motion *m) {
   const jn_system *system = m->system;
   for (bool found = true; found;) {
@@ -460,8 +462,8 @@ static void set_speeds(jni_start_motion *m, double *state, int body) {
   read_speeds(m, v, body, motion);
 }
 
-// Sets the upward velocity of a base in m->motion so that it moves along the road, by the mean slope under its wheels;
-// unchanged if no wheel is near a road.
+// Sets the upward velocity of a base in m->motion so that it moves along the road, by the mean slope under the wheels
+// of its group that are near the road and under the ends of other forces with a terrain; unchanged if there are none.
 static void follow_road(const jni_start_motion *m, int base) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[base];

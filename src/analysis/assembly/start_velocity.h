@@ -14,18 +14,18 @@ typedef struct {
   int body;
   int joint, coordinate;  // joint about which the wheel spins, and its coordinate; -1: no joint holds the wheel
   double rate;            // rate of the wheel's coordinate at which the tyres do not slide, rad/s
-  bool held;              // the wheel cannot have this rate: a kept rate of its driveline prevents it
+  bool held;              // the wheel cannot roll: constraints or kept values of its driveline prevent it
 } jni_rolling_wheel;
 
 typedef struct {
   jni_pool pool;
-  const jn_system *system;             // system in cartesian coordinates
-  jn_work *work;                       // evaluated at the positions of the start
-  int *base;                           // nbodies: base of each body; 0: its velocities are not set here
-  bool any;                            // some body has a base
-  int *order, n;                       // bodies with a base, each after its parent; bases come first
-  int *parent, *via;                   // nbodies: the body that carries it, and the joint between them; -1: none
-  double *rate;                        // ncoordinates: rates of joint coordinates, m/s or rad/s
+  const jn_system *system;  // system in cartesian coordinates
+  jn_work *work;            // evaluated at the positions of the start
+  int *base;                // nbodies: base of each body; 0: its velocities are not set here
+  bool any;                 // some body has a base
+  int *order, n;            // bodies with a base, each after its parent; bases come first
+  int *parent, *via;        // nbodies: the body that carries it (0 for a base), and the joint between them (-1: none)
+  double *rate;             // ncoordinates: rates of joint coordinates, m/s or rad/s
   bool *has_rate, *rate_set_by_model;  // ncoordinates: `rate` is determined; the model gives it
   jni_placed *set_by_model;            // nbodies: which speeds of each body the model gives
   jni_motion *motion;                  // nbodies: motion of the centres of mass

@@ -13,8 +13,8 @@
 #include "system/coordinates/body_level.h"
 #include "system/stage.h"
 
-enum { COOKIE = 0x6479, MOST_SPEEDS = 2000 };  // MOST_SPEEDS: the matrices are dense
-// relative pivot of the dependent columns, below which they count as singular
+enum { COOKIE = 0x6479, MOST_SPEEDS = 2000 };  // MOST_SPEEDS: larger systems are refused, since the matrices are dense
+// Relative pivot of the dependent columns at or below which they count as singular.
 static const double LEAST_PIVOT = 1e-10;
 
 jn_dynamics_options jn_dynamics_options_default(void) { return (jn_dynamics_options){.cookie = COOKIE}; }
@@ -36,8 +36,8 @@ static bool refuse(const jn_system *system, const jn_dynamics_options *options, 
   return true;
 }
 
-// Sets *state, which belongs to `scratch`, to a copy of `given`, or to the initial state of the model if `given` is
-// NULL.
+// Sets *state, which belongs to `scratch`, to a copy of `given`, or to the assembled start of the model if `given` is
+// NULL. Returns false without memory, or after a fault if the start fails or `given` is not finite.
 static bool find_state(const jn_system *system, const double *given, jni_pool *scratch, double **state,
                        jn_report *report) {
   *state = jni_doubles(scratch, (size_t)system->sizes.nstate);

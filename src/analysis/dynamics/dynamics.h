@@ -96,15 +96,18 @@ bool jni_dynamics_factor(jn_dynamics *d);
 // Computes the multipliers of all rows of the system (nc) for accelerations vdot under forces tau (nv; NULL: none); 0
 // for rows that are released or redundant. Needs the force stage and the factor.
 void jni_dynamics_multipliers(jn_dynamics *d, const double *tau, const double *vdot, double *lambda);
-// Chooses rows in force and independent speeds at the position in the work: sets kept, redundant, n, k and split, but
-// not yet `independent`. Returns false with a fault in the report, or without memory.
+// Chooses rows in force and independent speeds at `state`, to which it sets the position stage of the work: sets kept,
+// redundant, n, k, split, its order of pivots, probe and share, but not yet `independent`. Returns false with a fault
+// in the report, or without memory.
 bool jni_dynamics_choose(jn_dynamics *d, const jn_dynamics_options *options, const double *state, jn_report *report);
 // Makes d->probe and d->share. released, active: for each row of the system, whether it is released, and in force.
 // Returns false after a fault, or if memory is short.
 bool jni_dynamics_outputs_new(jn_dynamics *d, const bool *released, const bool *active, jn_report *report);
-// Sets d->independent from the split. Returns false with a fault in the report if a named speed is not among them.
+// Sets d->independent from the split. Returns false with a fault in the report if a named speed is not among them or
+// more than d->k are named.
 bool jni_dynamics_set_independent(jn_dynamics *d, const jn_dynamics_options *options, jn_report *report);
-// Allocates and sets names and units of the state. Returns false if memory is short.
+// Allocates and sets names and units of the numbers of a state, and the units of generalised forces. Returns false if
+// memory is short.
 bool jni_dynamics_names(jn_dynamics *d);
 
 #endif

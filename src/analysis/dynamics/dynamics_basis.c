@@ -11,9 +11,11 @@
 #include "jounce/assembly.h"
 #include "model/fault.h"
 
-static const double FAVOUR_ANGLES = 8;      // scale of the columns of lengths: angles remain independent
-static const double FAVOUR_NAMED = 1e-4;    // scale of the columns of named speeds
-static const double RANK_TOLERANCE = 1e-9;  // part of a row that is independent of others, relative to the row
+// Scale of the columns of lengths, in typical lengths: larger columns become dependent, so angles remain independent.
+static const double FAVOUR_ANGLES = 8;
+static const double FAVOUR_NAMED = 1e-4;  // factor of the columns of named speeds, which so remain independent
+// Remainder of a row, relative to the row, at or below which it counts as dependent on rows before it.
+static const double RANK_TOLERANCE = 1e-9;
 
 // ---- rows in force -------------------------------------------------------------------------------------------------
 
@@ -22,8 +24,8 @@ static bool is_released(const jn_system *system, int row) {
   return joint >= 0 && system->model->joints[joint].kind->driver;
 }
 
-// Sets active[row] of the rows that are not released by their rank at the present position. Returns false if memory is
-// short.
+// Sets active[row] of each row that is not released to whether it is independent of such rows before it, at the present
+// position. Returns false if memory is short or a row is not finite.
 static bool find_rank(const jn_system *system, const jn_work *work, const bool *released, bool *active) {
   jni_pool scratch = {.alloc = system->alloc};
   size_t nv = (size_t)system->sizes.nv;
@@ -45,7 +47,7 @@ static bool find_rank(const jn_system *system, const jn_work *work, const bool *
 }
 
 // Marks in `active` the rows that are in force: neither released nor redundant. A driver that is released may have made
-// another row redundant; then the rank is determined without it.
+// another row redundant; then the rank is determined without it. Returns false with a fault, or without memory.
 static bool find_active(const jn_dynamics *d, const double *state, const bool *released, bool *active,
                         jn_report *report) {
   int nc = d->system->sizes.nc;
@@ -102,8 +104,8 @@ static bool favour_named(const jn_dynamics *d, const jn_dynamics_options *option
   return ok;
 }
 
-// Keeps the order of the pivots, so that a factor with others does not change the bits of later results. Returns false
-// if memory is short.
+// Stores the order of the pivots of d->split in d->columns and d->rows, and d->repivots, so that a factor with others
+// does not change the bits of later results. Returns false if memory is short.
 static bool keep_order(jn_dynamics *d) {
   size_t nv = (size_t)d->system->sizes.nv, m = nv - (size_t)d->k;
   d->columns = jni_ints(&d->pool, nv + 1);
@@ -169,7 +171,8 @@ bool jni_dynamics_set_independent(jn_dynamics *d, const jn_dynamics_options *opt
 enum { MOST_ITERATIONS = 40 };
 static const double CLOSED = 1e-13;  // position error, relative to the size of what an equation compares
 
-// Returns the largest position error of the equations that are not released, relative to their sizes; NaN stays.
+// Returns the largest position error of the equations that are not released, relative to their sizes. NaN is returned
+// only if it is the error of the last of them.
 static double position_error(const jn_dynamics *d) {
   double most = 0;
   for (int i = 0; i < d->n; i++) {
@@ -181,7 +184,9 @@ static double position_error(const jn_dynamics *d) {
   return most;
 }
 
-// Moves d->trial_q by Newton's method until the position equations hold or the error no longer falls.
+// Moves d->trial_q by Newton's method until the position equations hold to CLOSED, or to 1e-10 with an error that no
+// longer halves. Returns JN_OK then, JN_SINGULAR if the dependent columns are singular, or JN_NO_CONVERGENCE if the
+// error is not finite or MOST_ITERATIONS steps do not suffice.
 static jn_status close_position(jn_dynamics *d, const double *state) {
   const jn_system *system = d->system;
   const jn_sizes *n = &system->sizes;
@@ -203,7 +208,8 @@ static jn_status close_position(jn_dynamics *d, const double *state) {
   return JN_NO_CONVERGENCE;
 }
 
-// Sets the dependent speeds in d->trial_v at the position of the work.
+// Changes the dependent speeds in d->trial_v so that the velocity equations hold at the position of the work. Returns
+// JN_OK, or JN_SINGULAR if their columns are singular.
 static jn_status close_velocity(jn_dynamics *d) {
   if (!jni_dynamics_factor(d)) return JN_SINGULAR;
   int nc = d->system->sizes.nc;

@@ -85,7 +85,7 @@ static bool name_bodies(jn_dynamics *d) {
 }
 
 // Names the variables of a link one by one: joint.NAME.coordinate, or with a number where a coordinate of the joint
-// does not correspond to one of the link.
+// does not correspond to one of the link. Its speed has the same name with _rate. Returns false without memory.
 static bool name_joint(jn_dynamics *d, const jni_link *link) {
   const jn_system *system = d->system;
   const jni_joint_element *joint = &system->model->joints[link->joint];

@@ -51,15 +51,15 @@ static double distance(const jni_equilibrium_search *s, const double *state) {
   return most;
 }
 
-// Returns whether the method `energy` can be used: all forces have a potential, and no rows are held by springs, since
-// springs have none.
+// Returns whether the method `energy` can be used: all forces have a potential, no auxiliary states take part, and the
+// search is not that of a static start, whose held rows act by springs, which have none here.
 bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }
 
-// Returns whether the equilibrium s->found of method i is accepted as the result of the search. If Newton's method has
-// found an unstable one away from the start, copies it to s->candidate, sets s->has_candidate and returns false, so
-// that other methods are tried.
+// Returns whether the equilibrium s->found of method i is accepted as the result of the search. If the options name no
+// method and Newton's method has found an unstable one away from the start, copies it to s->candidate, sets
+// s->has_candidate and returns false, so that other methods are tried; otherwise returns true.
 static bool accepts(jni_equilibrium_search *s, int i) {
   jn_equilibrium counted = *s->result;
   if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
@@ -81,7 +81,8 @@ static bool try_method(jni_equilibrium_search *s, int i) {
 }
 
 // Tries the methods one after the other from s->start; with friction, where the result depends on the path, relaxation
-// first. If all fail, takes the unstable candidate, or an equilibrium that a method has passed: descent treats the
+// first, unless the start is the equilibrium without friction. If all fail, takes the unstable candidate, or an
+// equilibrium that a method has passed, under the name relaxation: descent treats the
 // stiffness as that of a potential, and without one cannot judge stability. Returns true with s->found and
 // s->result->method set; false if there is no equilibrium.
 static bool try_methods(jni_equilibrium_search *s) {
@@ -103,8 +104,9 @@ static bool is_unstable(const jni_equilibrium_search *s) {
   return counted.unstable > 0;
 }
 
-// Moves `state` from an equilibrium under springs to one in which the held rows have their values; returns false if
-// that fails. Friction deflections keep their values, because friction holds at all configurations nearby.
+// Moves `state` from an equilibrium under springs to one in which the held rows (all of the list, if friction states
+// follow the motion) have their values, held by forces; returns false if that fails. Friction deflections keep their
+// values, because friction holds at all configurations nearby.
 static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -133,11 +135,12 @@ static bool rows_are_free(const jni_equilibrium_search *s) {
   return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load;
 }
 
-// Searches for an equilibrium without friction first. If it is unstable, or if kept values carry a load there, searches
-// for another one with friction. The second search begins at the first equilibrium, so that friction takes over the
-// loads where the mechanism has settled; after an unstable one, or none, it begins at the start. Its result is rejected
-// if it is unstable as well, if kept values still carry a load, or if the mechanism has moved far away. Returns true
-// with the equilibrium in s->found; false if there is none.
+// Searches for an equilibrium without friction first. If there is none, if it is unstable, or if kept values carry a
+// load there, and the system has auxiliary states, searches for another one with friction. The second search begins at
+// the first equilibrium, so that friction takes over the loads where the mechanism has settled; after an unstable one,
+// or none, it begins at the start. After an unstable equilibrium its result is rejected if it is unstable as well;
+// otherwise if kept values still carry a load or if the mechanism has moved far away. Then the first equilibrium is the
+// result. Returns true with the equilibrium in s->found; false if there is none.
 static bool try_all(jni_equilibrium_search *s) {
   const double elsewhere = 0.1;  // rad, or typical lengths, beyond twice the distance without friction
   bool found = try_with_friction(s, false);
@@ -167,7 +170,7 @@ static bool try_all(jni_equilibrium_search *s) {
 
 // Computes in s->candidate the rest positions of drivers that follow a signal, at the requested time, with signals at
 // `state` and the start velocities. At the start of a run the drivers begin at kept values of their coordinates.
-// Returns the largest change of a position.
+// Returns the largest change of a position; 0, with s->candidate unchanged, if no driver follows a signal.
 static double find_driver_rest(jni_equilibrium_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
   double *v = jn_state_v(s->system, s->candidate);
@@ -209,8 +212,8 @@ static bool move_to_time(jni_equilibrium_search *s, double *state) {
 }
 
 // Moves the equilibrium `state` along its neutral directions back towards the kept positions and the start, with
-// friction states unchanged, because friction holds at the new place as well. Sets *found to false if the held rows
-// cannot be restored afterwards. Returns false if there is no memory.
+// friction states unchanged, because friction holds at the new place as well. Sets *found to whether the held rows
+// could be restored afterwards. Returns false if there is no memory.
 static bool move_back(jni_equilibrium_search *s, double *state, bool *found) {
   bool following = s->b->following;
   s->b->following = false;

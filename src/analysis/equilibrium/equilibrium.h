@@ -37,7 +37,8 @@
 #include "system/system.h"
 
 // JNI_SMALL: number of speeds in cartesian coordinates above which the search uses joint coordinates if the sparse
-// implementation supports them; JNI_MOST_DENSE: number above which it always does.
+// implementation supports them or if they halve the number of speeds; JNI_MOST_DENSE: number above which it uses them
+// whenever the model allows them.
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 
 #define JNI_BALANCED 1e-10           // relative residual of an equilibrium
@@ -88,7 +89,7 @@ typedef struct {
 
   // Counts of directions by the sign of their stiffness. They need the tangent at the state; stiffnesses below `cut`
   // times the largest one count as zero.
-  // returns the number of neutral directions, and stores these as the last vectors of V
+  // Returns the number of neutral directions, and stores these as the last vectors of V; 0 also if that fails.
   int (*neutral)(jni_balance *b, double cut);
   void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
 } jni_balance_kind;
@@ -197,13 +198,14 @@ static inline const double *jni_state_s(const jn_system *system, const double *s
 }
 // Scales the step y so that no body turns by more than `most`, rad; returns the factor, at most 1.
 double jni_balance_limit(jni_balance *balance, double most, double *y);
-// Writes to `to` the state that follows from `from` by the step y of the unknowns, and then closes the position
-// equations of the joints; returns false if they cannot be closed.
+// Writes to `to` the state that follows from `from` by the step y of the unknowns, closes the position equations of the
+// joints, and moves the friction states that follow the motion; returns false if the equations cannot be closed.
 bool jni_balance_move(jni_balance *balance, const double *from, const double *y, double *to);
 // Changes q of `state` so that the position equations of the joints hold; returns false if that fails.
 bool jni_balance_close(jni_balance *balance, double *state);
-// Sets load_floor from stiffness and masses at a state: the load below which unbalanced forces count as rounding,
-// needed where no force acts (no gravity, relaxed springs).
+// Sets load_floor from stiffness and masses at a state: the least load to which unbalanced forces are compared, needed
+// where no force acts (no gravity, relaxed springs). Also makes the next jni_balance_calc set `unit`, and makes `state`
+// the best one with an infinite residual.
 void jni_balance_floor(jni_balance *balance, const double *state);
 
 void jni_progress_begin(jni_search_progress *progress, const jn_equilibrium_options *options);
@@ -222,7 +224,9 @@ const double *jni_balance_bodies(jni_balance *balance, const double *d);
 double jni_balance_turn(jni_balance *balance, const double *d);
 // Writes to d (nb) the increments of all bodies that lead from the configuration of one state to that of another.
 void jni_balance_difference(jni_balance *balance, const double *from, const double *to, double *d);
-// Returns the work of the cartesian system `bodies`, with the position stage evaluated at the configuration of `state`.
+// Returns the work of the cartesian system `bodies`. In joint coordinates it is body_work, with the position stage
+// evaluated at the configuration of `state`; otherwise balance->work, whose stages the caller must have evaluated
+// there.
 jn_work *jni_balance_body_work(jni_balance *balance, const double *state);
 // Moves `state`, in joint coordinates, by the increment d as if the bodies moved freely in cartesian coordinates, then
 // closes the joints. For a long d a chain keeps its shape, while steps in joint angles would curl it up. Returns false,
@@ -231,16 +235,16 @@ jn_work *jni_balance_body_work(jni_balance *balance, const double *state);
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
 
 // ---- equilibrium_auxiliary.c ---------------------------------------------------------------------------------------
-// Chooses the auxiliary states in use: those whose rates depend on an unknown. following: states of force elements, and
-// states that rest at any value, follow the motion instead.
+// Chooses the auxiliary states in use: those whose rates depend on an unknown, without integrals of velocities.
+// following: states of force elements, and states that rest at any value, follow the motion instead. Forgets `best`.
 void jni_balance_choose(jni_balance *balance, const double *state, bool following);
-// Makes all auxiliary states unknowns of the search.
+// Puts all auxiliary states in use, but the work of forces and the states of drivers that follow a signal.
 void jni_balance_choose_every(jni_balance *balance);
 // Solves zdot = 0 for the auxiliary states in use and stores them in `state`, with its configuration and velocities
 // fixed. States whose value this does not determine keep theirs.
 void jni_balance_solve_auxiliaries(jni_balance *balance, double *state);
 // Integrates the auxiliary states in use, by at most 100 implicit steps with the configuration fixed, towards rest, and
-// stores them in `state`. Returns false if none are in use or if a step fails.
+// stores them in `state`. Returns false if none are in use or if a step fails; true also if they do not rest yet.
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
 double jni_balance_rate_weight(const jni_balance *balance, int i);  // returns the weight of rate i in r
 void jni_balance_add_rates(jni_balance *balance);                   // appends the rates to r
@@ -258,8 +262,8 @@ void jni_friction_add_tangent(jni_balance *balance, const double *state);
 // `state` as at rest: if their deflections were solved for zdot = 0, friction would no longer hold. No friction states
 // follow the motion afterwards.
 void jni_friction_exclude(jni_balance *balance, const double *state);
-// Returns the largest rate at which the deflection of a tyre that follows the motion fades at standstill, m/s. It is so
-// slow that a parked vehicle holds.
+// Returns the largest rate at which the deflection of a tyre that follows the motion fades at standstill, m/s; 0 if no
+// states follow the motion. It is so slow that a parked vehicle holds.
 double jni_balance_creep(const jni_balance *balance);
 
 // ---- held_rows.c, dense implementation only ------------------------------------------------------------------------
@@ -267,8 +271,8 @@ double jni_balance_creep(const jni_balance *balance);
 bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);
 void jni_held_free(jni_balance *balance);
 // Chooses the rows that springs hold during the search: all rows, but those that are held only where nothing resists
-// (if_free, spins) only if nothing resists them at `state`. following: leaves out rows that do not move and wheel
-// spins, because friction (brakes) holds a parked vehicle.
+// (if_free, spins) only if nothing resists them at `state`. following: of the rows that do not move, only those with
+// if_free that are no wheel spins, because friction (brakes) holds a parked vehicle.
 void jni_held_choose(jni_balance *balance, const double *state, bool following);
 // Makes all rows of the list held rows, under springs; those that are held only where nothing resists, only if nothing
 // resists them at `state`.
@@ -278,12 +282,12 @@ void jni_held_hold_all(jni_balance *balance, const double *state);
 void jni_held_apply_springs(jni_balance *balance, const double *state);
 // If rows are held by forces, computes these, adds them to the forces on the bodies, and computes r and the residual
 // anew; call it after `calc` of the implementation, whose result is `most`. Returns the largest of |S residual|, N m;
-// `most` if no forces hold rows; negative if it is not finite.
+// `most` if no forces hold rows; negative if the holding forces are not finite or depend on each other.
 double jni_held_calc_forces(jni_balance *balance, double most);
 // Adds the stiffness of the springs or forces that hold the rows to the tangent A at `state`.
 void jni_held_add_tangent(jni_balance *balance, const double *state);
 // Moves `state` from an equilibrium under springs to the one in which all held rows have their values, held by forces.
-// Returns false if there is none.
+// Returns false if it is not reached; true, with nothing done, if no rows are held.
 bool jni_held_solve(jni_balance *balance, double *state);
 // Moves a state close to the equilibrium of jni_held_solve back to equilibrium, with the same rows held by forces.
 // Returns false if it is not reached.
@@ -307,8 +311,8 @@ int jni_equilibrium_without_potential(const jni_balance *balance);
 bool jni_newton_try_step(jni_balance *balance, double *state, double before);
 
 // ---- equilibrium_multipliers.c -------------------------------------------------------------------------------------
-// Computes lambda (nc of a cartesian system) of minimum norm with f = G' lambda at a state at rest, each row of G at
-// unit length. Returns false if there is no memory.
+// Computes lambda (nc of a cartesian system) of minimum norm among those of least |f - G' lambda| at a state at rest,
+// each row of G at unit length; zeros if f or G is not finite. Returns false if there is no memory.
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
 // Computes lambda (nc) of minimum norm as jni_equilibrium_multipliers does, for a system in joint coordinates: from the
 // multipliers of all bodies, so that redundant cut joints share their load with the joints of the tree. Returns false
@@ -325,16 +329,17 @@ int jni_equilibrium_neutral(jni_balance *balance, const double *state);
 // Sets the numbers of unstable, neutral and stable directions in the result, n in all, and its stability: unstable if a
 // direction is, else neutral if one is, else stable.
 void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result);
-// Counts stable, neutral and unstable directions at `state` by the signs of their stiffnesses and writes the counts and
-// the names of the neutral ones to the result.
+// Counts stable, neutral and unstable directions at `state` by the signs of their stiffnesses and writes the counts,
+// the stability and the names of the neutral ones to the result; the stability is unknown if that fails.
 void jni_equilibrium_count_stiffnesses(jni_balance *balance, const double *state, jn_equilibrium *result);
 // Replaces the counts by those of the linear equations of motion about the equilibrium, except for large mechanisms
 // whose stiffnesses the sparse implementation has counted. Returns JN_OK or JN_NO_MEMORY. The stability is unknown
 // where there are no linear equations, or while drivers move.
 jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const double *state, jn_equilibrium *result,
                                             jn_report *report);
-// Moves `state`, an equilibrium, along its neutral directions to the kept positions of `initial`, and as far as these
-// leave it open as close as possible to `start`. Returns false if memory is short.
+// Moves `state`, an equilibrium, along its neutral directions to the positions that `kept` keeps, and as far as these
+// leave it open as close as possible to `start`. Leaves `state` unchanged if a step fails. Returns false if memory is
+// short.
 bool jni_equilibrium_move_along_neutral(jni_balance *balance, const jni_kept_list *kept, const double *start,
                                         double *state);
 // Changes guessed velocities v (nv) along neutral directions so that they satisfy the kept velocities. Returns false
@@ -347,20 +352,23 @@ bool jni_first_events_possible(const jn_system *system);
 // Applies to `state` the events and samples of its time, then jumps of subsystems. Changes nothing if the jumps do not
 // end or a controller fails; the run reports that later. Returns false if memory is short.
 bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state);
-// Applies the events, samples and jumps at `time` to the auxiliary and discrete states of `state`, as if all velocities
-// were zero; time, q and v of `state` stay. Returns false if memory is short.
 // ---- equilibrium_contacts.c
 // Examines whether the contacts of an assembled state hold the mechanism at rest there, and sets v = 0, modes, lambda
 // (NULL: not needed) and *result. moves: if they do not, moves to a configuration near the start to which the mechanism
-// settles. JN_NO_CONVERGENCE, with a fault that names what does not hold at the start: it does not rest.
+// settles. Returns JN_OK, JN_NO_CONVERGENCE with a fault that names what does not hold at the start, or the status of
+// another fault.
 jn_status jni_solve_with_contacts(const jn_system *system, bool moves, double *state, double *lambda,
                                   jn_equilibrium *result, jn_report *report);
 // ---- equilibrium_settle.c
 // Moves the positions in `state` by a slow motion in a viscous medium until nothing moves, with the constraint
 // equations that are active (nc, NULL: all). Opens all points of contact in its discrete states. *iterations: steps
-// made. Returns JN_NO_CONVERGENCE if it comes to no rest, JN_REFUSED if the mechanism is too large.
+// made. Returns JN_OK, JN_NO_CONVERGENCE (with the positions of the last step) if it comes to no rest, JN_REFUSED if
+// the mechanism is too large, or JN_NO_MEMORY. Adds nothing to a report.
 jn_status jni_settle_contacts(const jn_system *system, const bool *active, double *state, int *iterations);
 
+// ---- equilibrium_first_events.c, continued
+// Applies the events, samples and jumps at `time` to the auxiliary and discrete states of `state`, as if all velocities
+// were zero; time, q and v of `state` stay. Returns false if memory is short.
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 // Returns whether two states have the same discrete states.
 bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);
@@ -380,15 +388,16 @@ typedef struct {
   double *force;                // rows->n, result: force that holds each row, N or N m
 } jni_static_problem;
 // Searches for the equilibrium in which the rows of `problem` have their values, and sets `state`, *result and
-// problem->force. problem NULL: nothing is held. Returns JN_REFUSED if the system has too many coordinates to hold
-// rows.
+// problem->force. problem NULL: nothing is held. With rigid contacts it holds nothing and only examines whether `state`
+// rests. Returns JN_OK, JN_REFUSED if the system has too many speeds to hold rows, or the status of another fault.
 jn_status jni_solve_static(const jn_system *system, const jni_static_problem *problem,
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report);
 
 // ---- static_report.c -----------------------------------------------------------------------------------------------
 // Reports a fault for each held value that is not at its value, and notes which kept values were guesses and how far
-// they moved, and which held values carry a force. system: in cartesian coordinates.
+// they moved, and which held values carry a force. system: in cartesian coordinates. Returns JN_OK, JN_NO_CONVERGENCE
+// if a held value is not at its value, or JN_NO_MEMORY.
 jn_status jni_static_report(const jn_system *system, const jni_static_rows *rows, const double *force,
                             const jn_equilibrium *result, const double *state, jn_report *report);
 

@@ -146,7 +146,7 @@ static double largest_rate(const jni_balance *b) {
 }
 
 // Sets b->y to (1 / h - dzdot/dz)^-1 zdot, the change of the states in use in an implicit step of length h. Overwrites
-// b->A and b->r; the stages of b->work are then those of `state`. Returns false if y is not finite.
+// b->A and b->r; the stages of b->work are then those of `state`. Returns false if the matrix or y is not finite.
 static bool implicit_step(jni_balance *b, double *state, double h) {
   int n = b->nauxiliaries;
   double *z = jn_state_z(b->system, state);

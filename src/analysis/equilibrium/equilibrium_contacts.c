@@ -115,14 +115,16 @@ static void note_loads(contact_rest *r) {
   }
 }
 
-// Computes forces and accelerations at rest. *still: nothing accelerates.
+// Computes the forces and accelerations from rest, in r; holds: every point of r->list holds with forces of any sign
+// and size. Sets *still to whether that succeeds and nothing accelerates. Returns the status of jni_contact_layer_rest.
 static jn_status solve(contact_rest *r, bool holds, bool *still) {
   jn_status status = jni_contact_layer_rest(r->layer, r->list, r->n, holds, r->mode, r->vdot, r->lambda, r->F);
   *still = status == JN_OK && largest_acceleration(r->system, r->vdot) <= rests * r->scale;
   return status;
 }
 
-// Returns the body with the largest acceleration, and sets *most to it, m/s^2 or typical lengths per s^2.
+// Returns the body with the largest acceleration in r->vdot, and sets *most to it, m/s^2; rotations count times the
+// typical length.
 static int find_mover(contact_rest *r, double *most) {
   const jn_system *system = r->system;
   const double *a = jni_body_speeds(system, r->work, r->vdot, r->speeds);
@@ -148,8 +150,8 @@ static const char *body_at(const contact_rest *r, int point) {
 
 // Examines whether the points that touch would hold the mechanism with forces of any sign and size. Returns JN_OK if
 // these forces satisfy the laws of contact nevertheless: the motion that was found is not the only solution then, and
-// r has the forces and modes of rest. Otherwise reports why the mechanism does not rest: a point would have to pull,
-// friction is too small, or nothing holds a body.
+// r has the forces and modes of rest. Otherwise reports why the mechanism does not rest (a point would have to pull,
+// friction is too small, or nothing holds a body) and returns JN_NO_CONVERGENCE.
 static jn_status hold_or_report(contact_rest *r, jn_report *report) {
   const char *advice =
       r->searched ? "; no configuration near the start was found to which it settles"
@@ -246,9 +248,10 @@ static jn_status report_not_finite(const contact_rest *r, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 
-// Examines `state`, at rest, with the equations that are active. searched: for the report, whether other configurations
-// were searched. work: gets the forces if the state is an equilibrium;
-// NULL: not needed.
+// Examines whether the contacts hold `state`, whose v it sets to zero, at rest, with the equations that are active. If
+// so, sets the contact modes in `state`, lambda (may be NULL), *result and the contact forces in `work` (may be NULL),
+// and returns JN_OK. Otherwise adds a fault and returns its status. searched: for the report, whether other
+// configurations were searched.
 static jn_status examine(const jn_system *system, const bool *active, bool searched, double *state, double *lambda,
                          jn_equilibrium *result, jn_work *work, jn_report *report) {
   contact_rest r;

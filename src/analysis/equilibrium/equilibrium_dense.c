@@ -216,8 +216,8 @@ static void tangent(jni_balance *b, const double *state) {
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
 
-// Sets lambda (nc) to the multipliers of minimum norm with f = G' lambda, also if rows of G depend on each other; to
-// zeros if G is not finite. Overwrites b->rows, b->norm and b->dG.
+// Sets lambda (nc) to the multipliers of minimum norm among those of least |T' (f - G' lambda)|, also if rows of G
+// depend on each other; to zeros if G is not finite. Overwrites b->rows, b->norm and b->dG.
 static void calc_minimum_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
@@ -262,8 +262,8 @@ static double row_residual(jni_balance *b, const double *state) {
 }
 
 // Sets d (nv) to the minimum-norm increment T Q z that closes the position equations to first order: R' z = -phi for
-// the independent rows. Uses T and the decomposition of begin_closing and phi of the last row_residual. Returns false
-// if G is not finite.
+// the independent rows, phi over their lengths. Uses T of begin_closing, and phi and G of the last row_residual;
+// decomposes G T again. Returns false if G is not finite.
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;

@@ -6,6 +6,7 @@
 
 #include "analysis/equilibrium/equilibrium.h"
 
+// Returns Z, nf vectors of nv numbers one after the other.
 static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + (size_t)b->rank * (size_t)b->nv; }
 // Computes the first m rows of G T at the position stage of balance->work, with the T computed last: sets balance->rows
 // (each row divided by its length) and balance->norm (the lengths). Returns false if G is not finite.

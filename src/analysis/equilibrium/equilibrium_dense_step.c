@@ -128,7 +128,7 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
 // ---- descent: w in sigma, e in the rows of B --------------------------------------------------------------------
 
 // Eliminates the auxiliary states from the stiffness, as if they followed the motion without delay: with A = [H X; Y W]
-// replaces H in b->A by H - X W^-1 Y. Overwrites b->B, sigma, U and V.
+// replaces H in b->A by H - X W^-1 Y. Leaves b->A unchanged if it is not finite. Overwrites b->B, sigma, U and V.
 static void condense(jni_balance *b) {
   int n = b->nf, m = b->nauxiliaries, size = jni_balance_size(b);
   for (int i = 0; i < m; i++)
@@ -210,9 +210,10 @@ int jni_balance_dense_neutral(jni_balance *b, double cut) {
   return found;
 }
 
-// Counts the negative eigenvalues of the static stiffness, with auxiliary states eliminated (condense), into *negative,
-// and sets *least to the eigenvalue of smallest magnitude that is not neutral, infinite if there is none. Eigenvalues
-// below `cut` times the largest are neutral. Returns false if the eigenvalues cannot be computed. Overwrites b->A.
+// Counts the negative real parts of eigenvalues of the static stiffness, with auxiliary states eliminated (condense),
+// into *negative, and sets *least to the real part of smallest magnitude that is not neutral, infinite if there is
+// none. Real parts of magnitude up to `cut` times the largest eigenvalue, or times the load if that is larger, are
+// neutral. Returns false if the eigenvalues cannot be computed. Overwrites b->A.
 static bool count_negative(jni_balance *b, double cut, int *negative, double *least) {
   int n = b->nf, size = jni_balance_size(b);
   double *re = b->projected, *im = b->y, most = 0;

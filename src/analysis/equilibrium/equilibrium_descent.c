@@ -19,7 +19,7 @@
 
 enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 
-// First radius of the trust region, rad or typical lengths, for each degree of freedom.
+// First radius of the trust region, rad or typical lengths, over the square root of the number of freedoms.
 static const double FIRST_RADIUS = 0.05;
 static const double LARGEST_TURN = 0.7;  // rotation of any body in a step, rad
 static const double LEAST_PART = 0.5;    // smallest part of a step that this limit may leave

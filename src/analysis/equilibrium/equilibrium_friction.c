@@ -83,8 +83,9 @@ static void calc_changes(jni_balance *b, const double *state, const double *d, d
   }
 }
 
-// Moves deflections in `state` that are beyond the capacity back to zdot = 0, by their rates now and after MOMENT,
-// which fall linearly. Overwrites b->follow_state and b->follow_rates.
+// Moves deflections of force elements in `state` that are beyond the capacity back to zdot = 0, by their rates now and
+// after MOMENT, which fall linearly. Deflections that fade with a time constant of SLIPS_WITHIN or more keep their
+// values. Overwrites b->follow_state, b->follow_rates and the stages of b->work.
 static void slip_back(jni_balance *b, double *state) {
   enum { MOST_TIMES = 8 };
   const jn_system *system = b->system;

@@ -106,7 +106,8 @@ static bool solve(family *f) {
 
 // Moves `state` by one step along the neutral directions, towards the kept positions and otherwise towards `start`,
 // then back to r = 0 by Newton's method. Sets *length to the length of the wanted step; the step is at most
-// LARGEST_STEP long. Returns false if the joints cannot be closed or no equilibrium is reached.
+// LARGEST_STEP long. If there is no neutral direction or the search is interrupted, *length is 0 and true is returned.
+// Returns false if a decomposition fails, the joints cannot be closed or no equilibrium is reached.
 static bool step(family *f, const double *start, double *state, double *length) {
   jni_balance *b = f->b;
   int size;

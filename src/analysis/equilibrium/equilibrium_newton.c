@@ -9,8 +9,9 @@
 
 enum { MOST_ITERATIONS = 60, MOST_SLOW = 5, MOST_POLISHING = 5 };
 
-static const double TIGHT = 1e-15;       // relative residual at which iterations end
-static const double FIRST_RADIUS = 0.5;  // first radius of a step: rad or typical lengths, for each freedom
+static const double TIGHT = 1e-15;  // relative residual at which iterations end
+// First radius of a step, rad or typical lengths, over the square root of the number of unknowns.
+static const double FIRST_RADIUS = 0.5;
 
 bool jni_newton_try_step(jni_balance *b, double *state, double before) {
   bool moved = jni_balance_move(b, state, b->y, b->trial);

@@ -93,8 +93,9 @@ static void stages(settling *s, const double *state, const double *q) {
   jn_calc_force(system, s->work, z);
 }
 
-// Lists the points that a step of length `reach`, m, of both bodies can close, and opens all others. Returns the least
-// gap of all shapes, m; negative if there are too many points.
+// Chooses the features of all points and lists in s->list those that a step of length `reach`, m, of both bodies can
+// close. Returns the least gap of all points, m (negative if shapes overlap); -infinite if more than MOST_REACHED
+// points are in reach.
 static double list_reached(settling *s, double reach) {
   const jn_system *system = s->system;
   double least = HUGE_VAL;
@@ -137,7 +138,8 @@ static void add_held(settling *s, double *r) {
   jni_add_body_forces(system, s->work, s->body, r);
 }
 
-// Computes K at the positions in `state` by central differences. Points in reach keep their features.
+// Computes K, minus the derivative of all forces with multipliers and contact forces fixed, at the positions in `state`
+// by central differences. Points in reach keep their features. Overwrites s->d, s->q and the stages of s->work.
 static void calc_stiffness(settling *s, double *state) {
   const jn_system *system = s->system;
   size_t nv = (size_t)s->nv;
@@ -156,7 +158,7 @@ static void calc_stiffness(settling *s, double *state) {
   }
 }
 
-// Stores the features of the points in reach in the discrete states of `state`.
+// Stores the features of all points, from the work, in the discrete states of `state`.
 static void keep_features(const settling *s, double *state) {
   double *own = jn_state_s(s->system, state);
   for (int i = 0; i < s->system->ncontact_points; i++) {
@@ -270,7 +272,8 @@ static double definite(const settling *s) {
   return sum;
 }
 
-// Takes multipliers, forces and modes of the accepted step.
+// Stores the multipliers, contact forces and modes of the accepted step in s, and moves the positions in `state` by
+// s->d.
 static void accept(settling *s, double *state) {
   memset(s->lambda, 0, (size_t)s->nc * sizeof *s->lambda);
   for (int k = 0, row = s->nv; k < s->nc; k++)
@@ -290,7 +293,8 @@ static void accept(settling *s, double *state) {
   memcpy(state + 1, s->q, (size_t)s->system->sizes.nq * sizeof *state);
 }
 
-// Returns the largest acceleration of the forces alone, in typical lengths or rad per s^2.
+// Returns the largest acceleration at `state` with the forces and joints but no contacts, in typical lengths or rad per
+// s^2; 0 if it cannot be computed.
 static double free_acceleration(settling *s, const double *state) {
   double most = 0;
   if (jn_solve_acceleration(s->system, s->work, state, s->d, NULL) != JN_OK) return 0;
@@ -298,7 +302,8 @@ static double free_acceleration(settling *s, const double *state) {
   return most;
 }
 
-// Makes one step from `state`. Returns its length, in typical lengths or rad; negative if none was found.
+// Makes one step of the positions in `state`, with s->delta reduced until it is acceptable; opens all points there and
+// stores their features. Returns its length, in typical lengths or rad; negative if none was found.
 static double step(settling *s, double *state) {
   const jn_system *system = s->system;
   open_all(s, state);

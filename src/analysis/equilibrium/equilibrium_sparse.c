@@ -27,8 +27,8 @@ static const double LEAST_NEWTON = 1e-11;
 
 // ---- memory -----------------------------------------------------------------------------------------------------
 
-// Returns whether the sparse implementation can be used: the system is in joint coordinates and large enough, its
-// stiffness is exact and symmetric, and it has no auxiliary states.
+// Returns whether the sparse implementation can be used: the system is in joint coordinates with more than LARGE
+// speeds, its stiffness is exact and symmetric, and it has no auxiliary states but the work of forces.
 static bool supports(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
@@ -166,7 +166,8 @@ static double newton_step(jni_balance *b, double *y) {
 }
 
 // Returns whether the step b->y of Newton's method, of this length, would be shortened to less than a tenth by the
-// radius or by the largest allowed rotation; other methods are faster then.
+// radius or by the largest allowed rotation; other methods are faster then. If the radius allows it, shortens b->y to
+// the largest allowed rotation.
 static bool is_far(jni_balance *b, double length, double radius) {
   const double shortest = 0.1;
   return radius < shortest * length || jni_balance_limit(b, JNI_NEWTON_TURN, b->y) < shortest;

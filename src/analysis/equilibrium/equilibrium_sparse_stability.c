@@ -166,8 +166,9 @@ static bool make(lowest *s) {
 }
 
 // Writes the out->neutral neutral vectors to the last vectors of b->V, and sets out->least to the stiffness of smallest
-// magnitude that is not zero; out->known is set to false if that fails. most: the largest stiffness; limit: shift of
-// the inverse iteration.
+// magnitude that is not zero (unchanged if there is none). Sets out->valid to false if the factorisation or a
+// decomposition fails, and b->no_memory, with out unchanged, if memory is short. most: the largest stiffness; limit:
+// shift of the inverse iteration.
 static void find_lowest(jni_balance *b, double most, double limit, counts *out) {
   int n = out->neutral, negative;
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};

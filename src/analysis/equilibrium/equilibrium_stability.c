@@ -205,7 +205,7 @@ void jni_equilibrium_count_stiffnesses(jni_balance *b, const double *state, jn_e
 // ---- by the linear equations ---------------------------------------------------------------------------------------
 
 // Returns whether the search has used the sparse implementation, which counts stable directions by the signs of
-// stiffnesses; eigenvalues would cost too much for such a large system.
+// stiffnesses, with more than JNI_SMALL speeds; eigenvalues would cost too much for such a large system.
 static bool is_counted_by_stiffness(const jn_system *system) {
   jn_system *made;
   const jn_system *sought = jni_search_system(system->kind->natural ? system->cartesian : system, &made);

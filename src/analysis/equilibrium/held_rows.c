@@ -32,7 +32,7 @@ static const double CLOSED = 1e-11;   // largest deviation of a row at its value
 static const double STIFFEST = 1e-9;  // weight of stiff directions, relative to free ones
 static const double DEPENDENT =
     1e-6;  // part of a row that is independent of the rows before it, below which it is dropped
-static const double DEPENDENT_RATE = 1e-3;  // part below which a row held by its rate counts as dependent
+static const double DEPENDENT_RATE = 1e-3;  // the same for a row that is held only where nothing resists
 static const double RESISTS = 1e-5;         // part of the largest stiffness below which a direction does not resist
 static const double FREE = 0.1;             // smallest part of a row along directions that do not resist
 static const double NOT_MOVED = 1e-9;       // part of a row along the constraints below which it counts as zero

@@ -99,7 +99,8 @@ static const jn_system *static_system(const jn_system *system, double *bodies, j
 
 // Solves the static problem, where subsystems read their inputs at the velocities of `settled`, stores the equilibrium
 // in `settled`, and sets its velocities to the start velocities. v: velocities that `initial` gives the bodies.
-// *change: largest difference between the velocities before and after.
+// *change: largest difference between a velocity before and after, over 1 + its magnitude; 0 if no subsystem reads
+// velocities other than zero.
 static jn_status solve_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v,
                                      double *workspace, double *settled, double *change, const start_results *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();

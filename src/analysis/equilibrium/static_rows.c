@@ -121,7 +121,8 @@ static bool position_of(const jni_signal *rate, jni_signal *position) {
 }
 
 // Adds a row for the position whose rate `initial: keep` gives; the position is held at its value after assembly. Adds
-// nothing for rates that determine no horizontal position or heading of a base and no position of a joint.
+// nothing for rates of a base that determine neither a horizontal position nor a heading. Sets b->rows->driven if the
+// rate is not zero.
 static void add_rate(builder *b, const jni_kept *rate) {
   const jni_signal *s = &rate->signal;
   bool plane = b->system->model->space == JN_PLANE;

@@ -29,7 +29,7 @@ typedef struct {
   bool moves;           // the row or its base has a kept rate other than zero, so that friction does not hold it
   bool rides;           // row of a body whose base moves: friction of its tyres does not hold it
   bool spin;            // rotation of a wheel with a tyre
-  bool by_rate;         // a joint coordinate or spin that is held by its rate
+  bool by_rate;         // a value whose rate alone is kept (not of a base), a wheel spin, or a free heading of a base
   bool if_free;         // the row is held only if nothing else resists its change
   bool of_base;         // position or heading of a base
   const char *name;     // name of the initial value or rate in the model; NULL: none

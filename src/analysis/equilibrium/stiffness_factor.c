@@ -95,8 +95,9 @@ static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool
   }
 }
 
-// Sets s->row_node of each row: the node of the body that its joint carries in the tree; -1 for cut rows. Returns false
-// if memory is short.
+// Sets s->row_node of each row: the node of the body that its joint carries in the tree, or that place_single assigns;
+// -1 for others, which are listed in s->cut_row. Sets s->in_tree of rows of tree joints. Returns false if memory is
+// short.
 static bool place_rows(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_tree *tree = s->joint->tree;

@@ -34,6 +34,7 @@ bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double m
 // Solves with the last factor for x (nb) and lambda (nc; NULL: not needed). f (nb), g (nc): right sides; NULL: zeros.
 void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
 void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
+// Returns whether the joint of a row is not part of the tree.
 bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
 // Returns the length of row `row` of G times the scales.
 double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);
