@@ -98,7 +98,8 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
 // ---- least norm ---------------------------------------------------------------------------------------------------
 
 // Makes the reflection I - v v' / v0 that takes the n numbers x[0], x[stride], ... to a multiple of the first unit
-// vector: replaces x by v and returns that multiple. Of zeros v is zero, and the reflection is to be left out.
+// vector: replaces x by v and returns that multiple. If all are zero, returns 0: v is zero, and the reflection must be
+// left out.
 static double make_reflection(double *x, int n, int stride) {
   double sum = 0;
   for (int k = 0; k < n; k++) sum += x[k * stride] * x[k * stride];
@@ -408,8 +409,8 @@ static bool limit_to_cone(int width, double mu, const double *x, const double *z
     if (b < 0) *high = fmin(*high, -c / (2 * b));
     return b != 0 || c >= 0;
   }
-  if (square < 0) return false;  // N changes its sign somewhere, so that a < 0
-  // both roots without cancellation
+  if (square < 0) return false;  // N changes its sign somewhere, so that a < 0.
+  // Computes both roots without cancellation.
   double q = -(b + (b >= 0 ? sqrt(square) : -sqrt(square))), r0 = q / a, r1 = q != 0 ? c / q : r0;
   double first = fmin(r0, r1), second = fmax(r0, r1);
   if (a < 0) {
@@ -503,7 +504,7 @@ static void share_group(jni_contact_solver *s, const jni_contact_problem *p, con
   }
   calc_dual(s, p, mode, n, m, NULL);
   if (!(largest(s->r, m) <= 1e-12 * scale)) return;
-  for (int i = 0; i < m; i++) {  // forces that satisfy the equations without the remaining residual
+  for (int i = 0; i < m; i++) {  // Satisfies the equations without the residual.
     s->step[i] = 0;
     for (int k = 0; k < m; k++) s->step[i] += s->B[at[i] * n + at[k]] * (s->sigma[k] - s->shared[at[k]]);
   }

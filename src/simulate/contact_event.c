@@ -98,9 +98,9 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
 
 // ---- roots --------------------------------------------------------------------------------------------------------
 
-// Returns the root function of friction at point i. Of a point that sticks: the friction that is left before it slips,
-// N. Of a point that slips: its present slip velocity along the slip direction of the last event or accepted step, m/s.
-// Without friction: 1.
+// Returns the root function of friction at point i. While it sticks: the friction that is left before it slips, plus
+// `rounding`, N. While it slips: its present slip velocity along the slip direction of the last event or accepted step,
+// m/s. Without friction: 1.
 static double friction_root(const jn_run *run, int i, double rounding) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
@@ -149,17 +149,17 @@ static double root_level(const jn_run *run, int i, double before) {
   int sort = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS;
   bool gap = sort == JNI_CONTACT_ROOT_GAP;
   double rounding = 16 * DBL_EPSILON * run->system->extent, limit = fmin(before, 0) - rounding;
-  if (sort == JNI_CONTACT_ROOT_PIECE) {  // the next piece begins at its end, but for rounding
+  if (sort == JNI_CONTACT_ROOT_PIECE) {  // The next piece begins at this end, but for rounding.
     double least = 1000 * jni_contact_slack(run->system, point);
     return before > least ? 0 : fmin(before, 0) - least;
   }
   if (sort == JNI_CONTACT_ROOT_FRICTION) {
     bool slips = jni_contact_mode_of(run->system, run->formulation->work->s, point) == JNI_CONTACT_SLIPS;
-    double least = slips ? 1e-14 * run->system->length_scale : 0;  // slip that begins at zero
+    double least = slips ? 1e-14 * run->system->length_scale : 0;  // A slip may begin at zero.
     return before > least || before <= contradiction ? 0 : 4 * fmin(before, 0) - least;
   }
-  // forces that the choice of modes leaves on the wrong side, by the rounding of slip directions, must grow before the
-  // modes are chosen again
+  // Forces that the choice of modes leaves on the wrong side, by the rounding of slip directions, must grow before the
+  // modes are chosen again.
   if (sort == JNI_CONTACT_ROOT_NORMAL) return before > 0 ? 0 : 4 * before;
   if (!gap || before > rounding) return 0;
   // A point that has just opened may be on the wrong side, and it may go further by rounding.
@@ -183,7 +183,7 @@ double jni_contacts_limit(jn_run *run, double target) {
   if (system->ncontact_points == 0 || jni_run_refresh(run) != JN_OK) return target;
   if (f->acceleration(f, run->state, run->contacts.vdot, NULL) != JN_OK) return target;
   double least = HUGE_VAL;
-  jni_contact_rates_update(system, f->work);  // before the nearest features, which it would replace
+  jni_contact_rates_update(system, f->work);  // It would replace the nearest features.
   jni_contact_nearest_update(system, f->work, false, true);
   for (int i = 0; i < system->ncontact_points; i++) {
     least = fmin(least, jni_contact_time_bound(system, f->work, i));
@@ -253,7 +253,7 @@ double jni_contacts_find_touch(jn_run *run, double a, double b) {
     double g[2] = {run->roots.e[root], run->right_roots.e[root]},
            r[2] = {run->roots.gap_rate[i], run->right_roots.gap_rate[i]}, at;
     if (jni_contact_mode_of(system, run->formulation->s, i) != JNI_CONTACT_OPEN) continue;
-    if (jni_contacts_crossed(run, root, g[0], g[1])) continue;  // found at the end
+    if (jni_contacts_crossed(run, root, g[0], g[1])) continue;  // The crossing is found at b.
     double lowest = smallest_within(g, r, b - a, &at);
     if (!(lowest < dip_part * (fmax(g[0], g[1]) - lowest))) continue;
     double t = find_dip(run, i, a, b, g, r, at);
@@ -288,8 +288,9 @@ static jni_impact_law law_of(const jn_choices *choices) {
   return JNI_IMPACT_NEWTON;
 }
 
-// Applies the impact law to all points that touch: changes the speeds in run->state and adds the changes of kinetic
-// energy by contacts and by drivers to the work states.
+// Applies the impact law to all points that touch: changes the speeds in run->state, adds the change of kinetic energy
+// to the work state, and records impulse, loss and number of impacts of each point that was hit. Returns JN_OK or the
+// status with which the law failed.
 static jn_status apply_impact(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -642,9 +643,9 @@ static bool slips_freely(const jn_run *run, int i) {
   return jnk_norm(slip) > jni_contact_layer_no_slip(run->formulation->contacts);
 }
 
-// Stores the slip directions at the last accepted step, along which the next roots are searched, since slip turns in
-// space, and the pieces of profiles that the places have reached; notes which points slip. Returns whether any of the
-// stored values has changed.
+// Stores, at an accepted step, the pieces of profiles that the places have reached and, in space, the slip directions
+// of points that slip freely, along which the next roots are searched, since slip turns; records these points in
+// contacts.slips. Returns whether any value was stored; the states of the formulation are then updated, too.
 bool jni_contacts_store_directions(jn_run *run) {
   const jn_system *system = run->system;
   bool any = false;

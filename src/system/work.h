@@ -17,7 +17,7 @@ typedef struct {
   double friction[3];  // friction force on the second body, ground axes, N
 } jni_contact_result;
 
-// name, count, meaning
+// Arrays of every work: type of the elements, name, number of elements as a member of the system, meaning.
 #define JNI_WORK_FIELDS(X)                                                            \
   /* position stage */                                                                \
   X(double, q, sizes.nq, "coordinates")                                               \
@@ -63,8 +63,8 @@ typedef struct {
   X(jni_contact_result, contact_points, ncontact_points, "points of contact")         \
   X(double, contact_scratch, ncontact_scratch, "heights of vertices over faces")
 
-// Arrays that exist only in joint coordinates. In other coordinates G, f and Gdot are the same arrays as body_G, body_f
-// and body_Gdot.
+// Arrays that exist only in joint coordinates. In other coordinates G, f, Gdot and body_v are the same arrays as
+// body_G, body_f, body_Gdot and v.
 #define JNI_TREE_WORK_FIELDS(X)                                                                      \
   X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")                               \
   X(double, f, sizes.nv, "forces")                                                                   \

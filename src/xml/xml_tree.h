@@ -40,8 +40,8 @@ typedef struct {
   int *elements;  // number of elements in all files so far, to which parsing adds those of this text
 } jni_xml_source;
 
-// Parses a text and returns its root element, in memory of the pool; NULL after a fault in the report. Refuses document
-// types, and with them entities that the text defines.
+// Parses a text and returns its root element, in memory of the pool; NULL after a fault in the report, also if this
+// build has no expat. Refuses document types, and with them entities that the text defines.
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report);
 
 // These return the first child, or the next sibling, with this name, and an attribute of an element; NULL: there is
@@ -49,7 +49,7 @@ jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *
 jni_xml *jni_xml_child(jni_xml *node, const char *name);
 jni_xml *jni_xml_next(jni_xml *child, const char *name);
 jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);
-// returns the value of an attribute and marks it; NULL: none
+// Returns the value of an attribute of an element and marks it as used; NULL: there is none.
 const char *jni_xml_text(jni_xml *node, const char *name);
 void jni_xml_mark(jni_xml *node);  // marks the element and all its attributes as used
 

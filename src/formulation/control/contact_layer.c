@@ -145,7 +145,7 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
   layer->rows_stamp = -1;
   jni_contact_places_of(system, work, list, n);
   const double *M = jni_mass(system, work);
-  jni_kkt_forget(layer->kkt);  // a continued run has no factors of earlier configurations
+  jni_kkt_forget(layer->kkt);  // A continued run has no factors of earlier configurations.
   if (!jni_kkt_factor(layer->kkt, M, work->G)) return JN_SINGULAR;
   int width = 1 + layer->nt, nrows = n * width;
   for (int i = 0; i < nrows; i++) {
@@ -335,7 +335,7 @@ static bool solve_slow(jni_contact_layer *layer, const jni_contact_problem *prob
     for (int a = 0; a < n && possible; a++) turn(layer, points[a], most > 0.5 ? 0.5 / most * r[a] : r[a]);
     possible = possible && solve_directions(layer, problem);
   }
-  // friction that is along the slip that it causes is no solution
+  // Friction that is along the slip that it causes is no solution.
   for (int a = 0; a < n && possible; a++) possible = !(along[a] < 0);
   for (int a = 0; a < n && !possible; a++) memcpy(layer->direction + 2 * points[a], start + 2 * a, 2 * sizeof *start);
   return possible;
@@ -534,7 +534,7 @@ static bool solve_impact(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
   memcpy(layer->mu_stick, layer->mu, (size_t)layer->n * sizeof *layer->mu);
   memset(layer->slide, 0, (size_t)(layer->n * layer->nt) * sizeof *layer->slide);
-  for (int i = 0; i < layer->n; i++) {  // first guess: approaching points keep slipping in their direction
+  for (int i = 0; i < layer->n; i++) {  // First guess: approaching points keep slipping.
     double speed = 0;
     for (int k = 1; k < width; k++) speed += layer->b[i * width + k] * layer->b[i * width + k];
     for (int k = 0; k < layer->nt; k++)
@@ -662,7 +662,7 @@ static bool impact_sequential(jni_contact_layer *layer, double factor, double *P
     for (int i = 0; i < n; i++) gap[i] = fmax(gap[i] + rate[i * width] * soonest, 0);
     gap[first] = 0;
     int row = first * width;
-    if (!(layer->D[row * nrows + row] > 0)) return false;  // bodies that cannot move
+    if (!(layer->D[row * nrows + row] > 0)) return false;  // The bodies cannot move.
     double impulse = -(1 + factor * restitution_of(layer, first)) * rate[row] / layer->D[row * nrows + row];
     P[row] += impulse;
     for (int i = 0; i < nrows; i++) rate[i] += layer->D[i * nrows + row] * impulse;
@@ -802,7 +802,8 @@ bool jni_contact_layer_jam(jni_contact_layer *layer, const int *list, int n, dou
   double most = 0;
   bool solved = jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
   for (int i = 0; i < n && solved; i++) most = fmax(most, layer->F[i * width]);
-  if (!(most > 0)) {  // no impulse inside the cones stops the slip, as with a slip in space that has begun just now
+  // No impulse inside the cones stops the slip, as with a slip in space that has begun just now.
+  if (!(most > 0)) {
     for (int i = 0; i < n; i++) layer->mode[i] = layer->mu[i] > 0 ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
     if (!jni_contact_solve_equations(layer->solver, &problem, layer->mode, layer->direction, layer->F)) return false;
     for (int i = 0; i < layer->nrows; i++) most = fmax(most, fabs(layer->F[i]));

@@ -54,9 +54,10 @@ static void axis_triad(const double axis[3], double T[9]) {
   triad(x, axis, T);
 }
 
-// Sets the columns of T to the triad of one end of a universal joint: z is the axis `own` of this end. If the frames of
-// both ends are aligned and the axes perpendicular, x of the parent is the other axis and x of the child the common
-// perpendicular; otherwise x is the direction normal to z that is nearest to this.
+// Sets the columns of T to the triad of one end of a universal joint: z is the axis `own` of this end. x of the parent
+// is the part of the other axis normal to z, x of the child the common perpendicular of both axes, each of unit length;
+// if it is too short for that, x is any direction normal to z. The axes are those in the frames of the ends, as if
+// these frames were aligned.
 static void universal_triad(const double own[3], const double other[3], bool parent, double T[9]) {
   double x[3];
   if (parent) jnk_add_scaled(other, -jnk_dot(own, other), own, x);

@@ -169,7 +169,8 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   jnk_mat_vec(child->R, link->pC, armC);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.d, d);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.rate, rate);
-  // Adds the displacement to the arm of the body whose axes carry it.
+  // Arms point from a body's reference point to its joint point. Adds the displacement to the arm of the body whose
+  // axes carry it.
   jnk_add(link->carried ? armC : armP, d, link->carried ? armC : armP);
   for (int i = 0; i < 3; i++) child->r[i] = parent->r[i] + armP[i] - armC[i];
   jnk_cross(wP, armP, turn);
