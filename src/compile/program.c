@@ -146,9 +146,9 @@ static jni_node next_set(jni_program *p, const jni_equations *first, const jni_e
 
 static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
-// Writes equations with closed loops for outputs and poses into *closed. Sets *closed to NULL, and returns true, if
-// they are not needed because the equations of `rates` close the loops before they are evaluated. Returns false without
-// memory or with a fault in the report.
+// Writes equations with closed loops for outputs, poses and `whole` into *closed. Sets *closed to NULL, and returns
+// true, if they are not needed: the equations of `rates` close the loops before they are evaluated, there are no loops,
+// or nothing would read them. Returns false without memory or with a fault in the report.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
@@ -321,7 +321,8 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
 }
 
 // Writes the program again without the unused variables (states/program_parts.h) and returns it in place of p, which is
-// freed; returns p if there are none or `whole` does not find them reliably. NULL without memory.
+// freed; returns p if there are none or `whole` does not find them reliably. NULL, with both freed, without memory or
+// with a fault in the report.
 static jni_program *write_without_unused(jni_program *p, const jni_program_def *def, jni_pool *scratch,
                                          jni_selection *selection, jn_report *report) {
   if (!jni_program_find_unused(p, def, scratch, selection)) return jni_program_free(p);
@@ -341,8 +342,8 @@ static bool select_variables(jni_pool *scratch, const jni_program_def *def, jni_
   return good;
 }
 
-// Writes the program without the variables that follow from tables, if there are tables, without unused variables, and
-// with `creeps` without friction states. Returns NULL without memory or with a fault in the report.
+// Writes the program without some variables: with tables, without those that follow from tables and unused ones; with
+// `creeps`, without friction states. Returns NULL without memory or with a fault in the report.
 static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
   jni_pool scratch = {.alloc = alloc};
   jni_selection selection;

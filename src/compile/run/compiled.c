@@ -69,8 +69,8 @@ static void get_rates(const jni_compiled *c, double *ydot) {
   for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// Writes to qv all coordinates, speeds and states of the system, with closed loops, from the results of the last
-// evaluation of `rates`, which must have been at x.
+// Writes to qv all coordinates and speeds of the system, with closed loops, from the last evaluation of `rates`, which
+// must have been at x; the states, too, if some of them are no variables of the program.
 static void get_motion(jni_compiled *c, const double *x, double *qv) {
   if (c->whole) jni_tape_run(c->whole, x, c->everything);
   jni_copy(qv, c->whole ? c->everything : c->out,
@@ -195,9 +195,10 @@ static bool allocate(jni_compiled *c) {
 }
 
 // Compares the accelerations that the code from a file computes at the start with those of the model. Returns
-// JN_BAD_MODEL with a fault in the report if they differ. The hash in a file says for which equations the code was
-// made, but a file put together from two others can have any hash. Precomputed code has errors of its own and is not
-// compared.
+// JN_BAD_MODEL with a fault in the report if they differ, JN_NO_MEMORY, or JN_OK, also if the accelerations of the
+// model cannot be computed. The hash in a file says for which equations the code was made, but a file put together from
+// two others can have any hash. Code with tables, two sets of independent speeds or omitted states has errors of its
+// own and is not compared.
 static jn_status check_code(jni_compiled *c, const double *start, jn_report *report) {
   // Two values differ if they are apart by more than tolerance (largest + usual), where `largest` is the largest of all
   // accelerations. usual: m/s^2; divided by the length scale of the mechanism for angles, rad/s^2.

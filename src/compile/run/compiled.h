@@ -102,7 +102,8 @@ jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_repor
 bool jni_compiled_init_ends(jni_compiled *c);  // allocates memory; returns false without it
 // sets m, the part of x with the memory of the ends of steps, at the start of a run (compile/states/step_end.h)
 void jni_compiled_begin(jni_compiled *c, double *x);
-// updates in x the recorded turns of angles and loads of joints, but carries out no event
+// updates in x the recorded turns of angles, loads of joints and, with two, the set of independent speeds, but carries
+// out no event
 void jni_compiled_note(jni_compiled *c, double *x);
 void jni_compiled_store_memory(const jni_compiled *c, const double *x);
 // Evaluates `finish` at x. Sets `end` to the new values of the variables in step->updated, followed by whether the run
@@ -113,7 +114,8 @@ void jni_compiled_accept(const jni_compiled *c, const double *x);
 
 // ---- compiled_steps.c
 // Makes the integrator of a method of compiled code in *made; *made is NULL if this method has no compiled form.
-// Returns a fault if the code of a file does not suit the method.
+// Returns a fault, with *made NULL, if the code of a file does not suit the method or the step size, if a step size is
+// needed and not given, or without memory.
 jn_status jni_compiled_integrator(jni_formulation *formulation, const jni_integrator_kind *kind,
                                   const jni_integrator_options *options, jn_report *report, jni_integrator **made);
 

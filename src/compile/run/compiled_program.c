@@ -118,7 +118,8 @@ static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers
 }
 
 // Sets the options with which new code is written to those of the code in the file: Newton steps, rounding, implicit
-// variables. Returns false without memory or with a fault in the report.
+// variables, omitted friction states; to the defaults if the model has no code. Returns false with a fault in the
+// report if the code cannot be read or memory is short.
 static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *report) {
   const jn_system *system = c->base->system;
   const jni_model_code *code = system->model->code;

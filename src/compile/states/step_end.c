@@ -37,7 +37,8 @@ static jni_node sign_of(jni_graph *g, jni_node e) {
 }
 
 // Returns a node that is 1 if the value e of an event has changed its sign in the event's direction since the last end
-// of a step, else 0; also 0 if the sign at the last end is unknown. Sets *side to the sign at this end.
+// of a step, else 0; also 0 if the sign at the last end is unknown. Sets *side to the sign at this end; where e is zero
+// to that at the last end, where e is NaN to 0 (unknown).
 static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, jni_node *side) {
   jni_node now = sign_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
   jni_node known = jni_graph_add(g, JNI_DO_equal, e, e, 0);
@@ -75,7 +76,7 @@ static touching write_touching(jni_writer *w, int force) {
 }
 
 // Returns a node that is 1 if the contact of an event has changed as the event asks, at one of its points, since the
-// end of the last step, else 0.
+// end of the last step, else 0; JNI_UNWRITTEN, with a reason in w->refused, if that change has no compiled form.
 static jni_node contact_changes(jni_writer *w, const jni_event *event) {
   jni_node any = JNI_ZERO;
   for (int i = 0; i < w->system->nforces; i++) {
@@ -158,7 +159,8 @@ static bool note_turns(ending *x) {
   return true;
 }
 
-// Writes the new values of the discrete states of compliant contacts: speed of impact, count of impacts and others.
+// Writes the new values of two discrete states of each compliant contact: its speed of approach, 0 while it is open,
+// and its number of impacts.
 static void note_contacts(ending *x) {
   jni_graph *g = x->w->g;
   for (int i = 0; i < x->w->system->nforces; i++) {

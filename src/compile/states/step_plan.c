@@ -32,8 +32,8 @@ static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *bia
 }
 
 // Fills plan->rates and plan->taken, the results of `rates` that a step reads and their indices, and plan->step.at,
-// where each kind begins in this list. Also fills two lists for the step: corrected, the coordinates that loops
-// correct, and biased, the speeds with nonzero w.
+// where each kind begins in this list. Also fills two lists for the step: corrected, the indices in x of coordinates
+// and speeds that loops correct, and biased, the speeds with nonzero w. qdot is left out unless has_qdot.
 static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;

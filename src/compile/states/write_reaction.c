@@ -304,7 +304,7 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   return x.sum;
 }
 
-// The reaction on an end on the ground is opposite to that on the other end, moved to the point of this end.
+// Writes the reaction on an end; on the ground it is opposite to that on the other end, moved to the point of this end.
 jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   const jn_frame *between = w->system->model->joints[joint].def.between;

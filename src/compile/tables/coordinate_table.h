@@ -38,8 +38,8 @@ bool jni_coordinate_unbounded(const jn_system *system, const jni_coordinate_tabl
 jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, const int *q, int nvariables,
                                           int nfunctions);
 // Makes a table of functions and finds the coordinates on which they depend: fills *table. The table has no block
-// (table->spline.block is NULL) if the functions depend on no coordinate or on too many, or are undefined somewhere.
-// Returns false without memory.
+// (table->spline.block is NULL) if the functions depend on no coordinate, on too many or on an unbounded angle, are
+// undefined somewhere, or do not meet the tolerance. Returns false without memory.
 bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_coordinate_table_def *def,
                               const jni_table_functions *functions, jni_coordinate_table *table);
 // Calls of a table that a graph contains, from which values and derivatives are taken.

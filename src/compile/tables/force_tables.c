@@ -105,7 +105,7 @@ static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function fun
 }
 
 // Makes one table of a function in *out; no table, with success, for a function that is zero. The tolerance is relative
-// to the function's largest value. Returns false if it is not met.
+// to the function's largest value. Returns false if it is not met or memory is short.
 static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
   double size = size_of(m, &fit, function), tolerance = m->def->tolerance * size;
   const jni_fit_target aim = {&tolerance, m->def->table_def->most};
@@ -128,7 +128,7 @@ static bool fit_both(maker *m) {
 }
 
 // Makes the tables of one coordinate. If they meet the tolerance, marks its forces as tabulated and increments *made,
-// the number of coordinates with tables so far; otherwise the forces keep their laws.
+// the number of coordinates with tables so far; otherwise the forces keep their laws and count in nleft.
 static void make(maker *m, int *made) {
   jni_force_table *t = m->table;
   if (!write_sum(m)) return;

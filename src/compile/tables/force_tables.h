@@ -37,7 +37,8 @@ typedef struct jni_force_tables {
 jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def);  // returns NULL without memory
 void *jni_force_tables_free(jni_force_tables *tables);                    // returns NULL
 
-// Adds the tabulated forces to the generalised forces of the writer, evaluated at its q and v.
+// Adds the tabulated forces to the generalised forces of the writer, evaluated at its q and v, and the power of the
+// dampers to the rate of the state of work, if there is one.
 void jni_write_force_tables(jni_writer *w, const jni_force_tables *tables);
 
 #endif

@@ -18,11 +18,12 @@ typedef struct {
   const double *nominal;
 } jni_loop_closure;
 
-// Makes the solver. e: equations without tables that make one Newton step; they must outlive the object. Returns NULL
-// without memory.
+// Makes the solver. e: equations that make one Newton step (newton = 1), with or without loop tables; they must outlive
+// the object. Returns NULL without memory.
 jni_loop_closure *jni_loop_closure_new(const jni_equations *e);
 // Sets c->x to a state with closed loops in which the n independent coordinates q have these values and the others
-// those of the nominal state. Returns false if Newton's method fails on the straight path from the nominal state.
+// those of the nominal state; other variables are nominal. Returns false if Newton's method fails on the straight path
+// from the nominal state, also with shorter steps.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n);
 
 #endif

@@ -78,7 +78,7 @@ void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- loop_tables_turning.c
 // Adds a table to the list, without its block, for the coordinates of a group that are multiples of an unbounded angle
-// plus functions of at most three other variables. Returns false without memory.
+// plus functions of one to three other variables; none if there are no such coordinates. Returns false without memory.
 bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
                              int group);
 

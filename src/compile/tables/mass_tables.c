@@ -200,7 +200,8 @@ int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out) {
 }
 
 // Sets t->parts, the subsets of variables whose part no earlier table has, and t->functions, the functions that depend
-// on a variable of the table, for table `which`.
+// on a variable of the table, for table `which`. If M is constant, the functions are only those of weight and, without
+// coefficients c_ij, the elements M_kl of unbounded angles.
 static void fill_table(jni_mass_sampler *m, int which) {
   jni_mass_tables *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
@@ -257,8 +258,9 @@ static void want_all(jni_mass_sampler *m) {
   for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
 }
 
-// Fills mass->pairs with the pairs of speeds that have a coefficient c_ij other than zero, at the nominal state or with
-// all variables moved. Returns false without memory or if a function is undefined there.
+// Sets mass->pairs to the pairs of speeds that have a coefficient c_ij other than zero, at the nominal state or with
+// all bounded variables moved, and mass->nfunctions. Ignores a place where the loops cannot be closed. Returns false
+// without memory.
 static bool find_pairs(jni_mass_sampler *m) {
   enum { PLACES = 3 };
   static const double rounding = 1e-10;

@@ -81,7 +81,8 @@ static inline int jni_mass_weights(const jni_mass_tables *mass) { return mass->n
 static inline int jni_mass_coefficients(const jni_mass_tables *mass) { return jni_mass_weights(mass) + mass->n; }
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
 
-// Makes the tables. e: equations without tables that make one Newton step. Returns NULL without memory.
+// Makes the tables. e: equations that make one Newton step (newton = 1), with the loop tables that the program uses,
+// but no others. If the loops cannot be closed in the ranges, sets is_undefined. Returns NULL without memory.
 jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
 void *jni_mass_free(jni_mass_tables *mass);  // returns NULL
 

@@ -54,8 +54,8 @@ static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t,
   return values;
 }
 
-// Computes out[], the parts of all functions of the table at y: the part g of a set of variables is the alternating sum
-// of f over its subsets. Returns false if a function is undefined.
+// Computes out[], for each function of the table the sum of its parts in t->parts at y: the part g of a set of
+// variables is the alternating sum of f over its subsets. Returns false if a function is undefined or not finite.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
