@@ -133,7 +133,6 @@ JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *par
 // the code; then the index of the discrete state of each number of the block, the index of the element's input for each
 // input of the code, and the parameters. in: t, inputs, discrete states, time of the last call. out: discrete states,
 // then 0 or, if a sample has failed, not 0.
-// out: discrete states, then 0 or, if a sample has failed, not 0
 JNK_FN void jnk_controller_due(const jn_controller *code, const double *constants, const double *in, double *out) {
   int nblock = (int)constants[2], ninputs = (int)constants[3], nread = (int)constants[4];
   const double *place = constants + 5, *read = place + nblock, *parameters = read + nread, *s = in + 1 + ninputs;

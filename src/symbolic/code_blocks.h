@@ -21,7 +21,7 @@ enum { JNI_BLOCK_CONSTANT = 1 << 24 };
 
 typedef struct {
   jni_kernel kernel;  // name and numbers of inputs and results; no code
-  // results as nodes of `bodies`, where variable i is input i, and variable JNI_BLOCK_CONSTANT + i constant i
+  // Results as nodes of `bodies`, where variable i is input i, and variable JNI_BLOCK_CONSTANT + i constant i
   jni_node *results;
   int nconstants, ncalls;
 } jni_code_block;

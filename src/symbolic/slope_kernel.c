@@ -55,7 +55,7 @@ static const jni_slope_kernel *find(const jni_graph *g, const jni_kernel *inner,
   return NULL;
 }
 
-// Returns the number of the first inputs whose slopes are rates of the kernel.
+// Returns how many of the inputs of a kernel, counted from the first, have slopes by its rate kernel; 0 if it has none.
 static int nrated_of(const jni_kernel *kernel) {
   const int loaded = kernel->calc ? 0 : ((const jni_loaded_kernel *)kernel)->nrated;
   return !kernel->rate ? 0 : loaded > 0 ? loaded : kernel->ninputs;

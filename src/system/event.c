@@ -43,7 +43,8 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
-// Returns the index of the force whose law has root function i; -1: the root belongs to an event or a subsystem.
+// Returns the index of the force whose law has root function i; -1: the root is of another
+// origin (event, subsystem, rigid contact).
 static int root_force(const jn_system *system, int i) {
   for (int k = 0; k < system->nforces; k++)
     if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return k;

@@ -15,10 +15,12 @@ void jni_switches_number(jn_system *system);
 // root function i does.
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
 // Computes, for each switch of the law of one force, the distance e of the motion from the point at which it switches,
-// and the side on which the motion is, at the current stage. The law is evaluated on the frozen sides work->sides.
+// and the side on which the motion is, at the current stage. The law is evaluated on the frozen sides work->sides,
+// that of a contact on work->touching.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
-// Computes the same for all switches except those of contacts, at a state. Laws and formulas are evaluated on the
-// frozen sides work->sides.
+// Computes e and side, as jni_calc_own_switches, of all switches of laws and formulas except those of contacts, at a
+// state. Laws and formulas are evaluated on the frozen sides work->sides. Switches of a signal on which no force or
+// rate depends at this state get e = NaN and side 0.
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 // Returns true for a switch of a force law, false for one of a formula.
 bool jni_switch_is_own(const jn_system *system, int i);

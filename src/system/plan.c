@@ -80,7 +80,8 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
 
-    // Lists the body of each place at which an element acts: of its ends, or of both sides of each joint coordinate.
+    // Sets the joint coordinates along which an element acts, or else its ends, and lists the body of each place: of
+    // both sides of each coordinate, or of each end.
     build_form(system, plan, builder);
     if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
     list_places(system, plan, builder);

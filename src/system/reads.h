@@ -8,10 +8,10 @@
 #include "model/signal/signal_type.h"
 #include "system/plan.h"
 
-// Returns how the gradient of a signal is computed: exactly, by differences or not at all.
+// Returns how the gradient of a signal is computed: it is zero, or computed exactly, by differences or not at all.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
-// Returns how the gradient of a formula is computed: exactly, by differences or not at all; the least exact of these
-// among its signals.
+// Returns how the gradient of a formula is computed: the least exact way among its signals (jni_signal_gradient_sort);
+// that of a zero gradient if it reads none.
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
 // Calls add(context, i) for each body i that a signal reads, without the ground; i may repeat.

@@ -17,8 +17,8 @@ int jni_worst_row(const jn_system *system, const jn_work *work);
 // Returns the largest magnitude of the first n values in `rows` (for example of G v - nu), each divided by the size of
 // its row; NaN if one is not finite.
 double jni_largest_weighted(const jn_system *system, const double *rows, int n);
-// Returns the magnitude of the largest coordinate in q, in typical lengths or rad; at least the largest distance of a
-// point of the ground from the origin, in typical lengths.
+// Returns the magnitude of the largest coordinate in q, in typical lengths or rad; at least the extent of the
+// system (jn_system.extent), in typical lengths.
 double jni_largest_coordinate(const jn_system *system, const double *q);
 // Returns the magnitude of the largest speed, in typical lengths per second or rad/s; rates that drivers prescribe
 // count, too.

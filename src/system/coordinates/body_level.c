@@ -78,7 +78,7 @@ static double add_products(double sum, int n, const double *G, const double *v) 
 // distance e in axes that rotate with the link m, the common ancestor of their bodies, so that G has no entries for the
 // links before m: G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot. For e = edot = 0 they
 // are the same equations as in ground axes.
-static void convert_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
+static void add_view_terms(const jn_system *system, jn_work *work, const jni_row_view *view) {
   const jni_pattern *rows = &system->rows;
   double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
   int first = view->row - rows->group_at[view->group];
@@ -101,7 +101,7 @@ static void convert_view(const jn_system *system, jn_work *work, const jni_row_v
 void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
-  for (int i = 0; i < system->nrow_views; i++) convert_view(system, work, &system->row_views[i]);
+  for (int i = 0; i < system->nrow_views; i++) add_view_terms(system, work, &system->row_views[i]);
 }
 
 // Sets work->f to the generalised forces on the speeds of the tree, V' (fb - Mb bias), from the forces on the bodies.

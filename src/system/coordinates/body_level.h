@@ -10,12 +10,13 @@
 // Returns the values of the mass blocks, in the order of system->pattern, after the position stage; computes them on
 // first use. In joint coordinates without constraint equations jni_keep_mass must have been called.
 const double *jni_mass(const jn_system *system, jn_work *work);
-// Allocates the mass blocks of a tree without constraint equations in the work. Returns false if memory is short.
+// Allocates the mass blocks of a tree without constraint equations in the work; does nothing and returns true if the
+// work has them or the coordinates are others. Returns false if memory is short or the blocks exceed INT_MAX elements.
 bool jni_keep_mass(jn_work *work);
 // Returns the values of the mass blocks at one fixed configuration. For a tree without rows they are computed in the
 // work, where the next call of jni_mass overwrites them.
 const double *jni_sample_mass(const jn_system *system, jn_work *work);
-// Writes the dense nv x nv matrix to M.
+// Writes to M the dense nv x nv matrix whose mass blocks have these values.
 void jni_unpack_mass(const jn_system *system, const double *values, double *M);
 // Rearranges M in place: on entry its first elements are the values of the mass blocks and the others zero, on return
 // it is the dense nv x nv mass matrix.

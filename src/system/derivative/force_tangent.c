@@ -63,8 +63,8 @@ static void add_natural_end(const jn_system *system, const jn_work *work, int fr
   if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
 }
 
-// Computes the variation of the generalised force of one end, from the variations dF and dT of its force F and torque T
-// and those of the arm and the body axes.
+// Writes to `out` the variation of the generalised force of one end on its body, in cartesian or joint coordinates:
+// from the variations dF and dT of its force F and torque T and those of the arm and the body axes.
 static void end_force(const jn_system *system, const jn_work *work, const jni_vary *vary, int frame, const double F[3],
                       const double T[3], const double dF[3], const double dT[3], double *out) {
   int b = system->model->frames[frame].body;
@@ -127,8 +127,8 @@ static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope
     add_end(system, work, vary, frames[end], slope->out.force[end], slope->out.torque[end], d + 6 * end);
 }
 
-// Computes the variation of body b along vary->w twice: as a tangent increment of its pose (place) and as a variation
-// of its speeds (change).
+// Computes the variation of body b along `vary` in the body's own coordinates: the tangent increment of its pose
+// (place) and the variation of its speeds (change).
 static void own_variation(const jn_system *system, const jn_work *work, const jni_vary *vary, int b,
                           double place[JNI_WIDEST], double change[JNI_WIDEST]) {
   jni_body_variation x;

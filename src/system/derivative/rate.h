@@ -17,9 +17,9 @@ void jni_set_body_direction(const jn_system *system, jn_work *work, int body, co
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
 // Sets work->Gdot to the rate of G along work->direction.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
-// Sets work->coupling and work->rate_coupling, the coupling of the energy with each constraint equation and with its
-// rate; for a nonholonomic equation both are that of the equation, which has speeds (energy_coupling.c). Needs the
-// force stage; overwrites work->Gdot and work->direction.
+// Sets work->coupling and work->rate_coupling, the coupling of the energy with each equation phi_i and with its rate
+// G_i v - nu_i; for a nonholonomic equation both are that with G_i v - nu_i (energy_coupling.c). Needs the force stage;
+// overwrites work->Gdot and work->direction.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
 
 #endif
