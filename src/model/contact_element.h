@@ -54,7 +54,7 @@ enum {
 
 // Indices of the discrete states of one point of compliant contact, within its JNI_COMPLIANT_STATES states.
 enum {
-  JNI_COMPLIANT_SPEED,    // speed of approach at which the shapes touched, m/s; 0: open
+  JNI_COMPLIANT_SPEED,    // speed of approach at which the shapes touched, at least rest_speed, m/s; 0: open
   JNI_COMPLIANT_IMPACTS,  // number of times they touched faster than rest_speed
   JNI_COMPLIANT_STATES
 };

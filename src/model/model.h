@@ -86,7 +86,7 @@ struct jn_model {
 #undef JNI_X
   jni_place independent_place;  // place of the key `independent` in the file; line 0: there is none
   jni_place place;              // place of the next added element; set by the reader
-  const char *place_file;       // file of that place if it is not the model's own (a setting)
+  const char *place_file;       // setting that the next elements come from; NULL: the file that `place` names
   // Only of imported models: for each line of the model's text its place in the file of the other program; line 0 of a
   // place: there is none. NULL: the text was not imported.
   jni_place *lines;
@@ -97,9 +97,10 @@ struct jn_model {
   // Order in which forces, named signals and stages of subsystems (numbered as in finish.h) are evaluated, so that each
   // follows what it depends on; NULL: nothing depends on another.
   int *order;
-  // Number of discrete states that the model itself declares, set by jn_model_finish. In the vector of all discrete
-  // states they are followed by those of subsystems, by JNI_COMPLIANT_STATES for each point of compliant contact, and
-  // by JNI_CONTACT_STATES for each point of rigid contact.
+  // Number of all discrete states, set by jn_model_finish; code that is loaded into a subsystem later may add to it. In
+  // their vector the `ndiscretes` states that the model declares are followed by those of subsystems, by
+  // JNI_COMPLIANT_STATES for each point of compliant contact, and by JNI_CONTACT_STATES for each point of rigid
+  // contact.
   int nown_discretes;
   int ncontact_points;  // points of all rigid contacts
   // Number of points of all compliant contacts. Each is a force element without a name; jn_model_finish adds these

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 typedef struct {
-  int line, column;  // both count from 1; line 0: the element was made through the C API
+  int line, column;  // both count from 1; line 0: made through the C API, or by a setting of the user
   int file;          // 0: the model's own file; otherwise the number, from 1, of a file that it names
   int use;           // number, from 1, of the use of a part that it belongs to; 0: none
 } jni_place;
@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   const char *text;  // identified by its address
   jni_place place;
-  const char *file;  // NULL: the model's own
+  const char *file;  // the setting, as messages call it; NULL: the file that `place` names
 } jni_text_place;
 
 // A formula that a use of a part binds to a port. It replaces the name of the port in the formulas of the part, in
@@ -30,14 +30,14 @@ typedef struct {
 typedef struct {
   const char *text, *port;
   jni_place place;
-  const char *file;  // NULL: the model's own
+  const char *file;  // the setting, as messages call it; NULL: the file that `place` names
 } jni_bound_formula;
 
 // A key in the file's entry of the element that is being added, for messages.
 typedef struct {
   const char *name;
   jni_place place;
-  const char *file;  // NULL: the model's own
+  const char *file;  // the setting, as messages call it; NULL: the file that `place` names
   bool faulty;       // a fault in its value is reported
 } jni_element_key;
 

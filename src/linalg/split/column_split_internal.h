@@ -18,7 +18,7 @@ typedef struct {
 // A value of G in an independent column.
 typedef struct {
   int from, row;  // index in the values of G; position of the pivot of its row
-  double scale;
+  double scale;   // minus the scale of its row
 } jni_split_independent_value;
 
 // Number of right sides that are solved together.

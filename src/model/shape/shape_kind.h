@@ -12,7 +12,7 @@ struct jni_facets;
 typedef struct {
   const char *name, *help;
   bool convex;              // its outline is the convex hull of its corners
-  bool round;               // rotationally symmetric about its axis
+  bool round;               // pictures mark a body of such shapes only by a stripe, which shows that it turns
   const jni_field *fields;  // fields of jn_shape_def
   int nfields;
   // Checks conditions that involve several fields. Returns false with a message in `what`. NULL: none.
