@@ -38,8 +38,8 @@ jn_status jni_report_no_memory(jn_report *report);  // reports a fault; returns 
 // All conversions between text and numbers use these functions, which ignore and preserve the locale of the program;
 // strtod, printf and their relatives follow it (tests/docs/numbers.sh looks for them).
 
-// Writes a formatted text as snprintf does, but with a decimal point in every locale, and returns its length. On
-// failure returns -1 and writes an empty text.
+// Writes a formatted text as snprintf does, but with a decimal point in every locale, and returns its full length, also
+// if it does not fit. On failure returns -1 and writes an empty text.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
 // Does the same as jni_print with a list of arguments, as vsnprintf.
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);

@@ -32,10 +32,10 @@ typedef struct {
   jni_node *stop_results,
       *stop_corrections;  // JNK_STOP_NRESULTS, JNK_STOP_NCORRECTIONS of each stop (kernel/step/step.h)
   int nstops;
-  double least_pivot;  // smallest pivot of the matrices of all loops at the nominal state
-  int least_row;       // constraint equation of that pivot; -1: no loops
-  jni_node pivot;      // smallest pivot of the loops, each pivot divided by its value at the nominal state
-  jni_node size;       // smallest absolute pivot of the loops
+  double least_pivot;  // smallest pivot at the nominal state of the loops that do not follow from tables
+  int least_row;       // constraint equation of that pivot; -1: no such loops
+  jni_node pivot;      // smallest pivot of these loops, each divided by its value at the nominal state; at most 1
+  jni_node size;       // smallest absolute pivot of these loops
 } jni_equations;
 
 typedef struct {

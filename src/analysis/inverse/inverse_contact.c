@@ -3,8 +3,9 @@
 // inverse_contact.c - rigid contacts in inverse dynamics: which points the prescribed motion keeps closed, the rows of
 // their forces, and of all forces with the same effect those of least norm inside the cones.
 //
-// A point carries forces if its gap, and its first and second rate are zero. Where it does not slip, nor begins to,
-// normal force and friction are unknowns; where it slips the force acts along n - mu d, with d the direction of slip.
+// A point carries forces if its gap, and its first and second rate are zero, or if the motion presses the shapes into
+// each other there. Where it does not slip, nor begins to, normal force and friction are unknowns; where it slips the
+// force acts along n - mu d, with d the direction of slip.
 #include <math.h>
 #include <string.h>
 

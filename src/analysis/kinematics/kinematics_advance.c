@@ -13,7 +13,9 @@ static const double FAR = 0.05;        // correction from which on a stride is h
 static const double SHORTEST = 1e-11;  // shortest stride, relative to the length of the move
 // Stride, relative to the length of the move, below which corrections of any length are accepted: the motion jumps.
 static const double JUMP = 1e-7;
-static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, relative to the largest one found so far
+// Pivots, relative to the largest one found so far. SINGULAR: below it a configuration is singular; NEAR: below it a
+// mechanism that locks is said to be at a dead centre.
+static const double SINGULAR = 1e-9, NEAR = 1e-2;
 // Relative to the length of the move: singular configurations closer to each other count as one.
 static const double SAME = 1e-6;
 

@@ -10,7 +10,7 @@
 enum { MOST_ITERATIONS = 30 };
 static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // largest residuals: of a solution; at which iterations end
 static const double STANDS = 1e-13;                    // the iteration ends after a correction shorter than this
-// A correction longer than this part of the predicted move leads to another branch.
+// A correction that exceeds this part of the predicted move by more than `far` leads to another branch.
 static const double OF_MOVED = 0.3;
 static const double LONGEST = 1;  // longest move that counts for OF_MOVED, typical lengths or rad
 

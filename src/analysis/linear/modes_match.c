@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   side a, b;
   int n;                   // larger number of roots; the other side is completed by zeros
-  double *cost, *certain;  // n x n: d + 1 - o, and min(d, 1 - o)
+  double *cost, *certain;  // n x n: d + 1 - o, and min(d, 1 - o); of missing roots by |lambda| alone (fill_costs)
   double *u, *v, *least;   // n + 1: potentials of rows and columns, smallest reduced cost of a column
   int *match, *previous;   // n + 1: row matched with a column; previous column on the path
   bool *used;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// body.h - prints nodes of a graph as functions of C, without branches. A value that one line reads once is printed
-// inside its expression.
+// body.h - prints nodes of a graph as functions of C, without branches except around cached calls. A value that one
+// line reads once is printed inside its expression.
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //

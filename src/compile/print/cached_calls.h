@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // cached_calls.h - selects calls of kernels whose results are cached from the end of a step to the beginning of the
-// next one, where both need them (kernel/call/call_cache.h): calls with many results and few inputs, because it is
-// faster to compare the inputs than to evaluate the call.
+// next one, where both need them (kernel/call/call_cache.h): calls of tables with at least four results per input,
+// because it is faster to compare the inputs than to evaluate the call.
 #ifndef JNI_CACHED_CALLS_H
 #define JNI_CACHED_CALLS_H
 

@@ -16,8 +16,9 @@ extern const jni_kernel_text jni_kernel_texts[];  // ended by a NULL name; made 
 typedef struct jni_kernels jni_kernels;
 jni_kernels *jni_kernels_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
-// Requests the header that defines a function; the name must outlive the object. Returns false if no header defines it,
-// or without memory.
+// Requests the header that defines a function; the name must outlive the object. For jnk_call_controller_NAME, which no
+// header defines, records controller NAME and requests what its calls need. Returns false if no header defines the
+// function, or without memory.
 bool jni_kernels_need(jni_kernels *kernels, const char *function);
 // Requests the header that defines a function in its form for lanes, in which jnk_NAME is called jnl_NAME. Returns
 // false if the header has no such form (it does not include kernel/real.h), or if no header defines the function.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // lane_names.h - renames functions and macros for code in lanes: jnk_NAME becomes jnl_NAME and JNK_NAME becomes
-// JNL_NAME if the header, or one that it includes, defines the name for lanes (kernel/real.h).
+// JNL_NAME if one of the printed headers has the name for lanes (kernel/real.h).
 #ifndef JNI_LANE_NAMES_H
 #define JNI_LANE_NAMES_H
 

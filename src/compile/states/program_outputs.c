@@ -93,8 +93,8 @@ static jni_writer *write_without_closing(jni_equations *e, const jni_selection *
   return w;
 }
 
-// Sets p->nbroken to the number of drivers whose rate can jump. A simulation by the engine applies an impulse at such a
-// jump; compiled code continues with the new rate.
+// Adds to p->nbroken the number of drivers whose rate can jump: their motion is a formula with breaks in time. A
+// simulation by the engine applies an impulse at such a jump; compiled code continues with the new rate.
 static void count_jumping_drivers(jni_program *p, const jn_system *system) {
   for (int i = 0; i < system->nmotions; i++) {
     const jni_formula *formula = &system->drives[i].of_time;

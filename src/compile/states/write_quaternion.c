@@ -56,7 +56,8 @@ static quaternion normal(jni_graph *g, const jni_node *q) {
   return out;
 }
 
-// Returns the quaternion of a rotation by q[0] about z, followed by one by q[1] about the axis that was y before.
+// Returns the quaternion of a universal joint: a rotation by q[0] about z, then the change of axes of the cross, which
+// maps x to y, y to z and z to x, then a rotation by q[1] about the new z, the x of the axes before the change.
 static quaternion crossed(jni_graph *g, const jni_node *q) {
   jni_node half = jni_number(g, 0.5);
   quaternion first = about_z(g, 1, q[0]), cross = {{half, half, half, half}}, second = about_z(g, 1, q[1]);
