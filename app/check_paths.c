@@ -70,8 +70,8 @@ jn_status check_sources(app_command *command, const jn_model *model, const char 
 
 // ---- permissions ------------------------------------------------------------------------------------------------
 
-// Returns 0 if a file can be written, otherwise the errno that prevents it. Either a new file is written beside the old
-// one and renamed, or the old one is overwritten: one of the two must be possible.
+// Returns 0 if a file can be written, otherwise the errno that prevents it: EISDIR for a folder; an existing file must
+// be writable itself; for a new one its folder must take files.
 static int why_not_writable(const char *path) {
   system_file file;
   bool there = system_file_info(path, &file);

@@ -32,7 +32,7 @@ struct app_command {
   app_options options;
   jn_report *report;
   char stem[256];  // name of the model's file without folder and ending; names a model without a name
-  int nprinted;    // number of messages of the report that have been printed
+  int nprinted;    // number of messages of the report that print_messages has printed or omitted
   bool answered;   // the JSON object has been printed
 };
 
@@ -56,7 +56,8 @@ extern const app_verb *const verbs[];          // ended by NULL
 const app_verb *verb_named(const char *name);  // returns NULL if there is no such verb
 
 // ---- messages ---------------------------------------------------------------------------------------------
-// Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.
+// Prints the messages since its last call: faults always, warnings unless -q, notes with -v, or unless -q if the verb
+// prints notes. After the first 100 messages it prints only how many more there are.
 void print_messages(app_command *command);
 // Prints the notes of the report about elements, as lines of a summary; prints nothing if print_messages prints notes
 // (-v).
@@ -67,8 +68,9 @@ jn_status usage_fault(app_command *command, const char *format, ...) JN_PRINTF(2
 // has no fault, adds one that `what` failed, with status `otherwise`; returns JN_NO_MEMORY if a fault could not be
 // stored.
 jn_status worst_fault(app_command *command, jn_status otherwise, const char *what);
-// Returns `status`, made consistent with the report: if it is a failure and the report has no fault, adds one that
-// names `what`; if it is JN_OK and the report has faults, returns the status of the worst.
+// Returns `status`, made consistent with the report: if it is a failure other than JN_INTERRUPTED and JN_DIFFERENT and
+// the report has no fault, adds one that names `what`; if it is JN_OK and the report has faults, returns the status of
+// the worst.
 jn_status checked_status(app_command *command, jn_status status, const char *what);
 
 // ---- JSON -----------------------------------------------------------------------------------------------------
@@ -78,8 +80,9 @@ void answer_begin(app_command *command, app_json *out, jn_status status);
 void answer_end(app_command *command, app_json *out);
 
 // ---- model and choices ------------------------------------------------------------------------------------------
-// Reads the model that the first word of the command line names, with --set and --course. Returns NULL with faults in
-// the report. Also sets command->stem.
+// Reads the model that the first word of the command line names, with --set, --independent and --course, and loads its
+// compiled controllers if the verb needs and --allow-code allows them. Returns NULL with faults in the report. Also
+// sets command->stem.
 jn_model *load_model(app_command *command);
 // Reads another model file with the same --set options. Returns NULL with faults in the report.
 jn_model *load_other_model(app_command *command, const char *path);
@@ -93,8 +96,8 @@ void load_choices(app_command *command, jn_model *model, jn_choices *choices);
 // JN_BAD_MODEL if the choices of the file contradict each other, JN_BAD_ARGUMENT if the options do not fit them; the
 // fault is in the report.
 jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *choices);
-// For verbs that do not integrate: sets formulation, integrator and corrections to auto, and coordinates to cartesian
-// unless they were typed, so that methods in the file do not restrict them.
+// For verbs that do not integrate: sets formulation, variant, integrator and corrections to auto, and coordinates to
+// cartesian unless others than auto were typed, so that methods in the file do not restrict them.
 void ignore_methods(app_options *options);
 // Sets *field to `value`, that of a whole-number option, if it is from `least` to `most`, else returns a fault that
 // names the option. NaN (not given) leaves *field unchanged.
@@ -104,7 +107,8 @@ enum { MOST_CURVES = 16 };  // largest number of curves of a plot for which no c
 
 // ---- help ------------------------------------------------------------------------------------------------
 void print_overview(FILE *out);
-// Prints the help of a verb; verb NULL: the overview.
+// Prints the help of a verb (verb NULL: the overview): as text, with --man as manual page, with --json as JSON. Returns
+// JN_OK.
 jn_status print_help(app_command *command, const app_verb *verb);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct {
 bool course_get(int i, app_course *course);
 // Finds a built-in course by its name ("bumps") or a course by the path of its file. Sets *course, and *folder to its
 // folder on disk, which the caller frees; NULL for a built-in course. Returns false with a fault in the report if there
-// is none.
+// is none or its file cannot be read.
 bool course_find(app_command *command, const char *word, app_course *course, char **folder);
 // Returns the name of a course for people: "lane change" for lane-change.yml. The caller frees it; NULL: no memory.
 char *course_name(const app_course *course);

@@ -9,7 +9,7 @@
 typedef struct {
   jn_model *model;
   jn_choices choices;  // `auto` is resolved
-  jn_system *system;   // NULL: the model has no valid equations
+  jn_system *system;   // NULL: the model has no valid equations, or an earlier step failed
   double *state;       // state at the start, after assembly; if assembly failed, its best approximation
   bool assemble_only;  // input: `start: equilibrium` of the file is ignored
   bool assembled;

@@ -91,8 +91,9 @@ static bool allow_model_code(app_command *command, jn_model *model) {
   return false;
 }
 
-// Returns the settings of the command line, *n of them, which the caller frees; NULL with a fault: no memory. Splits
-// the texts "path=value" of the options in place; the parser has checked that there is an equals sign.
+// Returns the settings of the command line, those of --set and --independent, *n of them, which the caller frees; NULL
+// with a fault: no memory. Splits the texts "path=value" of the options in place; the parser has checked that there is
+// an equals sign.
 static jn_setting *list_settings(app_command *command, int *n) {
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);

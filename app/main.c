@@ -74,8 +74,8 @@ static jn_status work(app_command *command, int argc, char **argv) {
   return status == JN_OK ? verb->work(command) : status;
 }
 
-// Writes what is still buffered for standard output. Returns `code`, or another exit code with a message if that fails,
-// as on a full disk.
+// Writes what is still buffered for standard output. If that fails, as on a full disk, prints a message (not for
+// pipes). Returns `code`, or if that is 0 and the output failed, the exit code of JN_IO.
 static int finish_output(int code) {
   bool failed = ferror(stdout) != 0;
   errno = 0;

@@ -157,7 +157,7 @@ bool pose_has_column(const jn_table *table, const char *column) {
   return is_of_pose(table, column, length, plane_pose) || is_of_pose(table, column, length, space_pose);
 }
 
-// Returns the index of the row whose time is nearest; time NaN: the last row.
+// Returns the index of the row whose time is nearest; time NaN: the last row; -1: there are no rows.
 static int find_row(const jn_table *table, double time) {
   const double *t = jn_table_column(table, 0);
   int best = jn_table_nrows(table) - 1;
@@ -204,7 +204,8 @@ static double unit_of(const jn_table *table, int column) {
   return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
 }
 
-// Copies the pose of a body that an HDF5 file stores beside its columns. Returns false if the file has none.
+// Copies to `pose` the pose of a body in a row that an HDF5 file stores beside its columns. Returns false if the file
+// has none.
 static bool stored_pose(const jn_table *table, int row, const char *body, double pose[JN_POSE]) {
   const float *poses = jn_table_poses(table, row);
   int b = 0;

@@ -21,8 +21,8 @@ typedef struct {
 // Collects the notes and warnings of the report for one value of the parameter, `at`. Faults are passed on to `to` at
 // once; without memory notes and warnings, too.
 void merged_messages_collect(merged_messages *merged, const jn_report *report, double at, jn_report *to);
-// Adds the collected messages to `to`, each with a count, and frees them. name: name of the parameter; values: how many
-// values were calculated.
+// Adds the collected messages to `to` and frees them. Appends to each the value of the parameter at which it came first
+// and, if it came more than once, how often. name: name of the parameter; values: how many values were calculated.
 void merged_messages_report(merged_messages *merged, const char *name, int values, jn_report *to);
 
 #endif

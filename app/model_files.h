@@ -16,7 +16,8 @@ typedef struct {
 // of the same name that `jounce import` makes of it; its meshes are listed, too. Returns false without memory. The
 // caller must call files_free in any case.
 bool files_of_model(const jn_model *model, app_files *files);
-bool files_of_record(const jn_record *record, app_files *files);  // does the same from the record of a result
+// Fills *files with the files in the record of a result, as they are. Returns false without memory; freed as above.
+bool files_of_record(const jn_record *record, app_files *files);
 void files_free(app_files *files);
 
 // Returns the bytes of a binary or large file, which the model does not keep in memory, from the compiled model or from

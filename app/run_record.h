@@ -20,8 +20,8 @@ jn_status recorded_options_make(app_command *command, recorded_options *recorded
 void recorded_options_add_spacing(recorded_options *recorded, const jn_choices *choices, const double *block, int n);
 void recorded_options_free(recorded_options *recorded);
 
-// Warns of files, settings and parameters that have changed since the result that is to be continued was written. now:
-// the record of the present run.
+// Warns of files, settings and parameters, at most three of them, that have changed since the result that is to be
+// continued was written. now: the record of the present run.
 void warn_changes(app_command *command, const char *result, const jn_record *now);
 
 // Writes a record as the member `key`: {version, options, settings, parameters, choices, files: [{name, size, hash,

@@ -29,8 +29,8 @@ void system_pause(int milliseconds);
 bool system_show_page(const char *path);
 
 // Runs a program and waits for its end. words: the program and its arguments, ended by NULL. Stores the beginning of
-// what it prints in `text`; on Windows an empty text. Returns its exit code; -1 if it cannot be started, or a signal
-// ended it.
+// what it prints in `text`; on Windows an empty text. Returns its exit code; -1 if it cannot be started, a signal ended
+// it or, on POSIX systems, its exit code is 127.
 int system_run(const char *const *words, char *text, size_t size);
 
 // ---- terminals ----------------------------------------------------------------------------------------------------
@@ -42,8 +42,8 @@ int system_terminal_width(FILE *stream);  // width of standard output or error, 
 
 bool path_separates(char c);         // returns whether c separates folders: '/', on Windows also '\'
 size_t path_root(const char *path);  // returns the length of the root of an absolute path; 0: the path is relative
-// Returns the absolute path with links resolved, which the caller frees; the file need not exist. NULL: its folder does
-// not exist.
+// Returns the absolute path, which the caller frees; the file need not exist. On POSIX systems links are resolved.
+// NULL: its folder does not exist there, the path is invalid, or there is no memory.
 char *path_resolved(const char *path);
 
 // ---- files --------------------------------------------------------------------------------------------------------

@@ -66,7 +66,8 @@ void system_pause(int milliseconds) {
   nanosleep(&(struct timespec){.tv_sec = 0, .tv_nsec = milliseconds * 1000000L}, NULL);
 }
 
-// Opens a page by xdg-open, whose output is discarded. Returns false without a display.
+// Opens a page by xdg-open, whose output is discarded. Returns false without a display, or if xdg-open is missing or
+// fails.
 bool system_show_page(const char *path) {
   if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return false;
   pid_t child = fork();

@@ -44,7 +44,8 @@ void format_seconds(double seconds, char *text, size_t size);
 void format_count(long count, char *text, size_t size);
 
 // Writes the date in the environment variable SOURCE_DATE_EPOCH to `text`, as "2025-01-31T12:00:00Z", and returns it.
-// Returns NULL if the variable is not set: files then contain no date, so that the same model gives the same bytes.
+// Returns NULL if the variable is not set or no number of seconds: files then contain no date, so that the same model
+// gives the same bytes.
 const char *date_of_build(char *text, size_t size);
 
 // Returns the width of texts, characters: COLUMNS if it is set, else that of the terminal at standard output; 0: it is

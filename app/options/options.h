@@ -126,7 +126,7 @@ typedef enum {
   OPTION_SETTING,  // NAME=VALUE; each occurrence adds to a list
   OPTION_NUMBER,   // >= 0
   OPTION_NUMBERS,  // >= 0, separated by commas
-  OPTION_CHOICE    // one of the names of a choice of the library
+  OPTION_CHOICE    // value of a choice of the library: a name, number, list of names or flag
 } option_type;
 
 typedef struct {

@@ -46,21 +46,23 @@ typedef struct {
   const char *script;   // address of the script that all pages of a site share; NULL: the page contains everything
 } page_content;
 
-// Writes the members `model` and `files` of a page's data, with the files of all courses. Returns false with a fault or
-// without memory.
+// Writes the members `model` and `files` of a page's data, with the files of all courses, and for a compiled model
+// `code`. A note names a robot that was replaced by its model file. Returns false with a fault or without memory.
 bool page_write_files(app_command *command, app_json *json, const page_content *content);
-// Returns the name of a file in a page: its path relative to the folder of the model's own file, `own`.
+// Returns the name of a file in a page: its path relative to the folder of the model's own file, `own`; the whole path
+// if it is not below that folder.
 const char *page_file_name(const char *own, const char *name);
 void page_write_settings(app_json *json, const jn_model *model);  // writes the member `settings`
 // Tries the start of a model and returns a fault if it fails, because the page would show nothing that moves. driven:
 // as in a page that keeps pace with the clock; a model that starts only with its brakes applied is accepted with a
-// warning, because the page applies them.
+// warning, because the page applies them. A model with compiled controllers is not tried and accepted.
 jn_status page_try_start(app_command *command, jn_model *model, bool driven);
 // Returns the path of the page to be written: --output, which must end in .html, or in the current folder the name of
 // the first word with this ending. The caller frees it; NULL with a fault in the report.
 char *page_path(app_command *command);
 jn_status page_write(app_command *command, const page_content *content, const char *path);
-// Prints the path of the page, and opens it in the browser if there is a display and --no-open is not given.
+// Opens the page in the browser if there is a display and --no-open is not given, and prints its path, with --json the
+// JSON answer, after the messages of the report.
 void page_open(app_command *command, const char *path);
 
 // ---- sites ----------------------------------------------------------------------------------------------------------

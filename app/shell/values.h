@@ -17,10 +17,11 @@ typedef struct {
   bool listed;  // several names, separated by commas
 } app_values;
 
-// Sets `values` to the possible values of an option. Returns false if there is no memory.
+// Adds to `values`, empty before, the possible values of an option. Returns false if there is no memory; the caller
+// frees them in that case, too.
 bool values_of_option(const app_option *option, app_values *values);
-// Sets `values` to the possible values of word number `place`, from 0, after a verb. Returns false if there is no
-// memory.
+// Adds to `values`, empty before, the possible values of word number `place`, from 0, after a verb. Returns false if
+// there is no memory.
 bool values_of_word(const app_verb *verb, int place, app_values *values);
 bool values_are_empty(const app_values *values);
 void values_free(app_values *values);

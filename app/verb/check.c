@@ -14,7 +14,8 @@
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-// Prints how many event and switching conditions a run will locate within its steps.
+// Prints how many conditions of events, force elements and subsystems a run will locate within its steps; those of
+// rigid contacts are not counted.
 static void print_located(const jn_sizes *sizes) {
   int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots - sizes->contact_roots;
   const char *between = "  located        ";

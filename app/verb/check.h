@@ -13,7 +13,8 @@ void put_tree(app_json *out, const jn_system *system);
 // equations of each.
 void print_groups(jn_run *run);
 void put_groups(app_json *out, jn_run *run);
-// Reads the code of a compiled model into *code; NULL: the model is not compiled. Returns a fault if it cannot be read.
+// Sets *code to the code of a compiled model and returns JN_OK, or a fault if it cannot be read. If the model is not
+// compiled, leaves *code unchanged and returns JN_OK.
 jn_status read_code(app_command *command, const jn_model *model, jn_code **code);
 void print_code(const jn_code *code, bool all);
 void put_code(app_json *out, const jn_code *code);

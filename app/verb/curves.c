@@ -22,7 +22,6 @@ typedef struct {
 } curves;
 
 // ---- knots, denser where curves bend -----------------------------------------------------------------------
-// ---- knots, denser where curves bend -----------------------------------------------------------------------
 
 static double part(int i, int n) { return (double)i / (n - 1); }
 

@@ -38,11 +38,12 @@ jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, j
 // Sets *version to the version of FMI for --fmu, and checks the options that go with it.
 jn_status compile_take_fmu(app_command *command, int lanes, int *version);
 // Writes the FMU of --fmu with its sources, and binaries for the platforms that can be compiled for; fills the members
-// of *summary about it.
+// of *summary about it. Does nothing if --fmu is not given.
 jn_status compile_write_fmu(app_command *command, jn_compiled *compiled, int version, app_compiled *summary);
 
 // ---- compile.c
-// Sets `name` to the name of the file at `path` without ending, as a C identifier.
+// Sets `name` to the name of the file at `path` up to its first dot, as a C identifier: other characters than letters
+// and digits, and a digit at the beginning, become '_'.
 void compile_name_of_file(const char *path, char *name, size_t size);
 
 // ---- compile_print.c

@@ -152,7 +152,7 @@ static void put_ranges(app_json *out, const jn_precomputed *p) {
   report_close(out);
 }
 
-// Writes n names into `text`, separated by commas, each name once.
+// Writes n names into `text`, separated by commas; of equal names in succession only the first.
 static void join(char *text, size_t size, const char *const *names, int n) {
   size_t used = 0;
   text[0] = 0;
