@@ -22,9 +22,9 @@ int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal)
 bool jni_system_build_subsystems(jn_system *system, jn_report *report);
 // Writes the initial continuous states to z and the initial discrete states to s, for all subsystems.
 void jni_subsystem_begin(const jn_system *system, double *z, double *s);
-// Evaluates one stage of a subsystem into the work: its inputs, or if work->seen_inputs is set takes them from there,
-// and those outputs that belong to the stage, or, in the last stage, the rates of its states. Reads the signals of the
-// work without updating them.
+// Evaluates one stage of a subsystem into the work: its inputs (copied from work->seen_inputs if that is set), and the
+// outputs that belong to the stage, or, in the last stage, the rates of its states. Reads the signals of the work
+// without updating them.
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes by differences the derivatives of the sum of weight[k] output[k] over the outputs of one stage (in the last

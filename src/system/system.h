@@ -54,10 +54,11 @@ typedef struct {
   double c[3];            // constant part of the difference if the ancestor is the ground, m
 } jni_coincidence;
 
-// Root functions of a point of contact. GAP: the gap, m, while the point is open. NORMAL: the normal force, N, while it
-// is closed. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the
-// slip direction stored at the last event or accepted step, m/s. PIECE: on a profile, how far the contact is from the
-// end of its piece. A function that does not apply is 1.
+// Root functions of a point of contact. GAP: while the point is open, the gap, m; while it is closed and a feature, how
+// far inside its face or edge it is, m, at most 1 (jni_contact_margin). NORMAL: while it is closed, the normal force,
+// N. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the slip
+// direction stored at the last event or accepted step, m/s. PIECE: on a profile, how far the contact is from the end of
+// its piece. A function that does not apply is 1.
 enum {
   JNI_CONTACT_ROOT_GAP,
   JNI_CONTACT_ROOT_NORMAL,

@@ -44,8 +44,8 @@ typedef struct {
 // build has no expat. Refuses document types, and with them entities that the text defines.
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report);
 
-// These return the first child, or the next sibling, with this name, and an attribute of an element; NULL: there is
-// none. They mark what they return as used.
+// The first returns the first child of `node` with this name, the second the next sibling of `child` with it, the third
+// an attribute of `node`; NULL: there is none. They mark what they return as used.
 jni_xml *jni_xml_child(jni_xml *node, const char *name);
 jni_xml *jni_xml_next(jni_xml *child, const char *name);
 jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);

@@ -220,8 +220,9 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
   for (int j = 0; j < l->nv; j++) add_column_rate(&y, j, y.speed[j], x->da);
 }
 
-// Sets x->dF to the variation of the inertial force and torque of the body, and of the rotation of torques that are
-// constant in body axes.
+// Sets x->dF to the variation of applied minus inertial force and torque of the body: that of the inertial ones in body
+// axes, and the rotation of the torque with the body. Applied forces do not vary, applied torques are constant in body
+// axes.
 static void vary_inertia(const jni_space_link *l, const jni_body3 *body, jni_space_variation *x) {
   double dw[3], dalpha[3], u[3], J[3], dJ[3], t[3] = {0, 0, 0};
   jnk_scale(-l->mass, x->da, x->dF);

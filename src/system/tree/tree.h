@@ -162,7 +162,8 @@ bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signa
 // centre of mass.
 enum { JNI_BEYOND = 9 };
 // Computes the reaction of a joint of the tree (see jni_joint_reaction) from the balance of the bodies beyond it. One
-// sweep computes all joints; it is repeated only if stages, vdot or lambda have changed.
+// sweep computes all joints; it is repeated only if stages, vdot or lambda have changed. vdot NULL: only the part of
+// G' lambda. Zero if the body at this end is the ground.
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot,
                        const double *lambda, double force[3], double torque[3]);
 
@@ -205,9 +206,9 @@ typedef struct {
 
 typedef struct {
   int doubles_per_link;  // doubles that work->S and work->articulated hold for each link
-  // Computes poses of the bodies, S of the links.
+  // Computes the poses of the bodies, and d, a and S of the links.
   void (*position)(const struct jn_system *system, struct jn_work *work);
-  // Computes velocities of the bodies, body_bias.
+  // Computes the velocities of the bodies, body_v and body_bias.
   void (*velocity)(const struct jn_system *system, struct jn_work *work);
   // body = V v
   void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);
@@ -216,7 +217,8 @@ typedef struct {
   void (*force)(const struct jn_system *system, struct jn_work *work);  // f = V' (fb - Mb bias)
   // Sets G to body_G V for the speeds on loops; leaves the other elements, which are zero.
   void (*rows)(const struct jn_system *system, const struct jn_work *work, const double *body_G, double *G);
-  // Sets the mass blocks to V' Mb V for pairs of speeds on one branch; leaves the other elements, which are zero.
+  // Sets the mass blocks to V' Mb V + diag(armature) for pairs of speeds on one branch; leaves the other elements,
+  // which are zero.
   void (*mass)(const struct jn_system *system, struct jn_work *work, double *mass);
   // Computes the articulated inertias for the position stage in O(n); returns false if M is singular. `solve` then
   // replaces x (nv) by M^-1 x.
@@ -244,7 +246,8 @@ typedef struct {
   // follow a call of `vary` with place = 1 and change = 0.
   void (*vary_body)(const struct jn_system *system, const struct jn_work *work, int speed, bool of_configuration,
                     int body, jni_body_variation *out);
-  // Adds to the column `out` the variation df of the generalised forces of one body.
+  // Adds to the column `out` the forces on the speeds of the tree, V' df, for the variation df of the generalised
+  // forces of one body.
   void (*vary_load)(const struct jn_system *system, const struct jn_work *work, int body, const double *df,
                     const jni_column *out);
 } jni_tree_ops;

@@ -16,8 +16,8 @@
 // links. For a nearer loop absolute positions have no larger rounding error.
 static const double far_distance = 2;
 
-// Writes to c the constant part of one path: its joint point on the ground, or the point itself if it is on the ground;
-// otherwise zero. Ground axes, m.
+// Writes to c the constant part of one path: its joint point on the ground if the first link of the path is anchored
+// there, or the point itself if it is on the ground; otherwise zero. Ground axes, m.
 static void ground_part(const jn_system *system, const jni_side *side, int ancestor, double c[3]) {
   const jni_link *links = system->tree->links;
   int link = side->body > 0 ? system->tree->link_of[side->body] : 0;
