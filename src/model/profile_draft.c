@@ -160,7 +160,7 @@ bool jni_draft_spline(jni_profile_draft *draft, const double *points, int n, boo
     double a = (double)i / SAMPLES, b = (double)(i + 1) / SAMPLES, part = turn_between(&whole, a, b), d[2];
     jni_profile_cubic(&whole, b, NULL, d, NULL);
     if (!(fabs(part) < JNK_PI / 4) || !(d[0] * d[0] + d[1] * d[1] > 0)) {
-      jni_print(what, size, "the spline turns sharply tolerance its point %d; give more points there",
+      jni_print(what, size, "the spline turns sharply near its point %d; give more points there",
                 (i + 1) / SAMPLES + 1);
       return false;
     }
@@ -365,7 +365,7 @@ static bool check_crossing(const double *x, int n, bool closed, char *what, size
       const double *a = x + 2 * i, *b = x + 2 * ((i + 1) % n), *c = x + 2 * k, *d = x + 2 * ((k + 1) % n);
       if (!segments_meet(a, b, c, d)) continue;
       double p = side_of(c, d, a), q = side_of(c, d, b), part = p != q ? p / (p - q) : 0;
-      jni_print(what, size, "the profile crosses itself tolerance (%.4g, %.4g) m", a[0] + part * (b[0] - a[0]),
+      jni_print(what, size, "the profile crosses itself near (%.4g, %.4g) m", a[0] + part * (b[0] - a[0]),
                 a[1] + part * (b[1] - a[1]));
       return false;
     }

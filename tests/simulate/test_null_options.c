@@ -135,6 +135,15 @@ static void by_linearise(const scene *s, bool null, char *out, size_t size) {
   jn_linear_free(linear);
 }
 
+static void by_dynamics(const scene *s, bool null, char *out, size_t size) {
+  jn_dynamics_options options = jn_dynamics_options_default();
+  jn_dynamics *dynamics = jn_dynamics_new(s->system, null ? NULL : &options, s->report);
+  if (dynamics)
+    snprintf(out, size, "%d %.17g %.17g", jn_dynamics_nindependent(dynamics), jn_dynamics_M(dynamics)[0],
+             jn_dynamics_bias(dynamics)[0]);
+  jn_dynamics_free(dynamics);
+}
+
 static void by_kinematics(const scene *s, bool null, char *out, size_t size) {
   jn_kinematics_options options = jn_kinematics_options_default();
   jn_kinematics *k = jn_kinematics_new(s->driven_system, null ? NULL : &options, s->driven_state, s->report);
@@ -266,6 +275,7 @@ static const struct {
               {"jn_solve_equilibrium", by_equilibrium},
               {"jn_start", by_start},
               {"jn_linearise", by_linearise},
+              {"jn_dynamics_new", by_dynamics},
               {"jn_kinematics_new", by_kinematics},
               {"jn_model_load", by_model_load},
               {"jn_import_text", by_import_text},
