@@ -72,8 +72,8 @@ static line line_of(const walk *w, int i, int end, bool turns) {
   return l;
 }
 
-// Computes T, the axes of the joint frame at one end of joint i of the chain, in the frame of the body. If the joint is
-// fixed or prismatic, the joint frames at its two ends are always parallel.
+// Computes T, the axes of the joint frame (in the plane those of the end's frame) at one end of joint i of the chain,
+// in the frame of the body. If the joint is fixed or prismatic, the joint frames at its two ends are always parallel.
 static void triad(const walk *w, int i, int end, double T[9]) {
   const jni_frame *frame = frame_at(w, i, end);
   const double *axis = joint_at(w, i)->def.axis[end];

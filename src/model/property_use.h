@@ -16,13 +16,15 @@ typedef struct {
 // A list of coefficients of a force that are taken from a tyre property file.
 typedef struct {
   size_t offset;  // offset of a jn_numbers in jn_force_def
-  // Keys of the file, in the order of the coefficients; NULL: this coefficient always has its default.
+  // n: keys of the file, in the order of the coefficients; an element NULL: this coefficient always has its default.
   const char *const *keys;
   const double *usual;  // defaults where the file has no value; NULL: zeros
   int n;
   const jn_dimension *dimensions;  // dimensions of the first `ndimensions` coefficients; the others are plain numbers
   int ndimensions;
-  const char *sections;  // ending of the names of sections whose unlisted nonzero keys cause a warning
+  // Ending of the names of sections whose nonzero keys cause a warning if no list or entry has them; that of the first
+  // list counts.
+  const char *sections;
 } jni_property_list;
 
 // A condition on the value of a key of a tyre property file.

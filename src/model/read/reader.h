@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   jn_model *model;
   const char *path;   // path of the model's own file; NULL: the text is in memory
-  jni_node *root;     // document of the scope that is being read
+  jni_node *root;     // root of the tree of the scope that is being read
   jni_scope *scope;   // scope in which names are looked up
   jni_scope *scopes;  // the model itself and all uses
   jni_scope *last_scope;
@@ -49,7 +49,7 @@ typedef struct {
   jni_removed_entry *removed;
   jni_document **documents;
   int ndocuments, capacity_documents;
-  jni_names *names;  // parameters and parts; also joints and roads before they are added to the model
+  jni_names *names;  // parameters, parts, initial values; also joints and roads before they are added to the model
   jni_part **parts;
   int nparts, capacity_parts;
   struct jni_start *starts;       // initial values of each body; NULL: not needed yet, or there are no parts
