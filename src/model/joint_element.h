@@ -14,7 +14,9 @@ typedef struct jni_joint_element {
   jn_joint_def def;            // definition; its pointers belong to the model; axes have unit length
   jni_function_law *function;  // law of def.function, made by jn_model_finish; NULL: none
   bool faulty;                 // a fault is reported: no further checks
-  bool named;                  // the model chooses one of its variables as independent and does not set def.tree
+  // The choice `independent` names the joint or one of its coordinates, and def.tree does not decide: the joint is
+  // preferred for the spanning tree.
+  bool named;
   unsigned mirror;  // axes reflected by the mirror of its use; with an odd number the joint is left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;

@@ -21,7 +21,7 @@
 
 // Compiled code of a model and what is needed to use it, as read from a compiled file (model/package/package.h).
 typedef struct {
-  const unsigned char *bytes;  // n
+  const unsigned char *bytes;  // n: the code, in the format of compile/file
   size_t n;
   const unsigned char *precomputed_report;  // report on the precomputed tables, as bytes
   size_t nprecomputed_report;               // bytes; 0: nothing is precomputed

@@ -20,7 +20,8 @@ typedef struct {
   const char *name, *help;
   const jni_field *fields;  // fields of jn_profile_def
   int nfields;
-  // Adds the curves of a definition whose numbers are finite to a draft. Returns false with a message in `what`.
+  // Adds the curves of a definition whose numbers are finite to a draft. Returns false with a message in `what` if they
+  // make no outline; true also if the draft is too long (draft->too_many) or memory is short (draft->pool->failed).
   bool (*draw)(const jn_profile_def *def, struct jni_profile_draft *draft, char *what, size_t size);
 } jni_profile_kind;
 

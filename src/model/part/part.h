@@ -68,9 +68,10 @@ extern const char *const jni_use_keys[];          // ended by NULL
 // Returns whether a path, which begins with the name of a use, continues with the name of a use inside of that use:
 // front.left does, but front.set leads to a key of the use `front`.
 bool jni_path_enters_nested_use(const char *path);
-// Converts the path of a setting that concerns a use nested in a use of `part` to a path in the tree of `part`; other
-// paths are returned unchanged. Returns NULL after a fault. *reported: entry at which an unknown use was last reported,
-// so that it is reported once.
+// Checks the path of a setting for something in `part`: if it begins with use.NAME, the use NAME must exist. Returns
+// the path; for use.NAME.set.KEY, unless the value is null, NAME.KEY, since the value is then computed in the scope
+// where it is written. Returns NULL after a fault or without memory. *reported: entry at which an unknown use was last
+// reported, so that it is reported once.
 const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
                                  const jni_node **reported);
 

@@ -26,7 +26,7 @@ char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path,
 // "base.yaml" give "folder/of/base.yaml". NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
 // Returns the path of a file that the value `node` names, relative to the file that contains the value. Returns NULL
-// after a fault, for example if the value is in a text in memory, which cannot name files.
+// after a fault, which is that the value is in a text in memory, which cannot name files; and without memory.
 const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
 // Returns the shortest form of a path, for comparisons, without resolving symbolic links and with a solidus at the end:
 // a/b/ for ./a//b and for c/../a/b. NULL: no memory.

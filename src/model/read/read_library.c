@@ -15,7 +15,7 @@ typedef struct {
   const char *bytes;
   size_t size;
   jn_source source;
-  const unsigned char *flat;  // flat document; NULL: the text was not parsed
+  const unsigned char *flat;  // flat document; NULL: the text was not parsed, or is shorter than LEAST_KEPT
   size_t nflat;
 } kept_file;
 

@@ -17,8 +17,8 @@ jn_model *jni_read_model(jn_model *model, const char *path, const char *text, si
 // text.
 jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
                            jn_report *report);
-// Copies the compiled code `from` of another model to the model, and records the paths of `settings` as changed after
-// compilation.
+// Copies the compiled code `from` of another model or of a package to the model, and adds the paths of `settings` to
+// those changed after compilation. Without memory sets model->no_memory.
 void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings);
 // Returns a new model that is read from the files that `model` keeps, with these settings instead of its own; NULL
 // after faults, which are in the report. files: where files that it does not keep come from; NULL: as before. trace:

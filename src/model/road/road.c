@@ -221,7 +221,7 @@ static bool check_collection(jn_model *model, int road) {
   return !r->faulty;
 }
 
-// Moves parts and zones from a builder to a road. Returns false if memory is short.
+// Moves parts and zones from a builder to a road. Returns false, with model->no_memory, if memory is short.
 static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road) {
   jnk_road_part *parts;
   double *numbers;
