@@ -199,8 +199,8 @@ bool jni_file_take_permissions(int file, const char *path) {
   return true;
 }
 
-// Locks n bytes from byte `first` on; other processes can then neither read nor write them. Returns false only if
-// another process holds a lock on them.
+// Locks n bytes from byte `first` on; other open files, also of this process, can then neither read nor write them.
+// Returns false only if another open file holds a lock on them.
 static bool lock_range(int file, uint64_t first, uint64_t n) {
   OVERLAPPED from = {.Offset = (DWORD)first, .OffsetHigh = (DWORD)(first >> 32)};
   return LockFileEx((HANDLE)_get_osfhandle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, (DWORD)n,

@@ -125,7 +125,7 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
 }
 
-// The factors contain inverted pivots; the smallest pivot is found as the inverse of the largest of these.
+// Writes the smallest pivot as the inverse of the largest inverted pivot, since the factors contain inverted pivots.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values) {
   jni_graph *g = factor->g;
   jni_node most = values ? JNI_ONE : JNI_ZERO;

@@ -38,7 +38,8 @@ jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
 }
 
 // Writes the functions `jacobian` and `solve` of linearly implicit methods into p->implicit. To be called before sums
-// of products are fused, because fused code cannot be differentiated. Returns false without memory.
+// of products are fused, because fused code cannot be differentiated. Does nothing for explicit methods. Returns false
+// without memory.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
   const jni_implicit_source of = {.e = e,

@@ -70,8 +70,8 @@ jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2],
 // jn_inverse_calc. Inputs are left out: their power is contained in that of the forces that read them.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
 // Returns the sign of det [B; -C] after jn_inverse_calc, where B has the rows of the actuators and C the joint
-// equations marked in `active` (nc). The sign changes where the actuators lose their leverage. Returns 0 if the matrix
-// is not square or is singular.
+// equations marked in `active` (nc), without those of drivers; after a sparse solution all of these. The sign changes
+// where the actuators lose their leverage. Returns 0 if the matrix is not square or is singular.
 int jni_inverse_sign(jn_inverse *inverse, const bool *active);
 // Returns the work in which the last jn_inverse_calc has evaluated all stages, with the actuator forces applied.
 jn_work *jni_inverse_work(jn_inverse *inverse);

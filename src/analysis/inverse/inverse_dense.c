@@ -76,8 +76,9 @@ static double largest_row(const jn_inverse *inv) {
   return most;
 }
 
-// Writes to x (n) the minimum-norm least-squares solution of A x = r, A of m x n; singular values below `least` count
-// as zero. Overwrites A. Returns the rank; -1 if A is not finite or LAPACK has failed.
+// Writes to x (n) the minimum-norm least-squares solution of A x = r, A of m x n; singular values below `least`, or
+// below RANK_TOLERANCE times the largest, count as zero. Overwrites A. Returns the rank; -1, with x zero, if A is not
+// finite or the decomposition has failed.
 static int least_solution(jn_inverse *inv, int m, int n, double *A, double least, const double *r, double *x) {
   int k = m < n ? m : n, rank = 0;
   memset(x, 0, (size_t)n * sizeof *x);

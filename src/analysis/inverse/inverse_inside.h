@@ -125,7 +125,7 @@ bool jni_inverse_share_cones(jn_inverse *inverse, int m, const double *A, const 
 void jni_inverse_store_forces(jn_inverse *inverse, const double *x);
 // Adds the forces of the closed points to those of the bodies (nbody_v).
 void jni_inverse_apply_contacts(jn_inverse *inverse, double *body);
-// Stores the forces of the closed points in the work, for signals.
+// Stores the forces of the closed points in the work, for signals, and zero forces for all other points.
 void jni_inverse_show_contacts(jn_inverse *inverse);
 // Begins a mean of the forces of contacts at several states: sets the sum to zero.
 void jni_inverse_mean_begin(jn_inverse *inverse);

@@ -161,15 +161,16 @@ bool jni_kinematics_make_matrix(jn_kinematics *k);
 bool jni_kinematics_make_dense(jn_kinematics *k);
 void jni_kinematics_update_rows(jn_kinematics *k);  // sets the values of A at the position stage of the work
 void jni_kinematics_matrix(jn_kinematics *k);       // writes the values of A to the dense matrix k->A
-// Returns the largest |x_i| over its size (nv).
+// Returns the largest |x_i| over the typical size of speed i; x: nv numbers. NaN if one of them is NaN.
 double jni_kinematics_largest(const jn_kinematics *k, const double *x);
 // Returns the size of the quantity of row i: size of the mechanism, m, or 1 rad.
 double jni_kinematics_row_size(const jn_kinematics *k, int i);
 int jni_kinematics_factor(jn_kinematics *k);              // sets and factors A; returns its rank; -1: failed
 void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correction d from r
-// Returns the ratio of the smallest to the largest pivot of A near a singular configuration. Changes d.
+// Returns the ratio of the smallest to the largest pivot of A, factored before; with the sparse factor an estimate,
+// which shows that A is nearly singular, and d is changed.
 double jni_kinematics_pivot(jn_kinematics *k);
-void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of the smallest pivot
+void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction that the factored A nearly leaves free
 int jni_kinematics_sign(jn_kinematics *k);        // returns the sign of det A
 
 // ---- kinematics_rolling.c

@@ -106,7 +106,7 @@ static void factor(writing *w) {
 // Matrices from which `solve` computes the right side, M_q r_v + g K r_x for speeds and r_z + g F r_x for states; all
 // are stored numbers.
 typedef struct {
-  jni_node *mass, *by_position;  // nspeeds x nspeeds: M_q of implicit speeds; m x nspeeds: [K; F]
+  jni_node *mass, *by_position;  // nspeeds x nspeeds: M_q of implicit speeds; m x nspeeds: [F; K], states first
   jni_node *B;                   // nv x n: columns of B, for the speeds that are variables
 } sides;
 

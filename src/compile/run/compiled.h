@@ -99,7 +99,9 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
 
 // ---- compiled_ends.c
-bool jni_compiled_init_ends(jni_compiled *c);  // allocates memory; returns false without it
+// Allocates memory and the tape of `finish`, and leaves the records of joints to the code (records_joints). Returns
+// false without memory.
+bool jni_compiled_init_ends(jni_compiled *c);
 // sets m, the part of x with the memory of the ends of steps, at the start of a run (compile/states/step_end.h)
 void jni_compiled_begin(jni_compiled *c, double *x);
 // updates in x the recorded turns of angles, loads of joints and, with two, the set of independent speeds, but carries

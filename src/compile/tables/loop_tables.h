@@ -21,11 +21,11 @@ typedef enum {
   JNI_TABULATED,
   JNI_TABLE_LINEAR,     // its equations have constant coefficients
   JNI_TABLE_VARIABLES,  // it depends on more variables than a table can have
-  JNI_TABLE_TIME,       // it depends on time otherwise than through driven coordinates
-  JNI_TABLE_SPEED,      // it has velocity equations (rolling)
+  JNI_TABLE_TIME,       // it, or a group on which it depends, depends on time otherwise than through driven coordinates
+  JNI_TABLE_SPEED,      // it, or a group on which it depends, has velocity equations (rolling)
   JNI_TABLE_UNBOUNDED,  // it depends on an unbounded angle; a part of it may have a table
   JNI_TABLE_CONSTANT,   // it depends on no variable
-  JNI_TABLE_FREE_BODY,  // it depends on a quaternion or on the position of a free body
+  JNI_TABLE_FREE_BODY,  // it depends on a quaternion or on a free body, or has a part of the speeds of a quaternion
   JNI_TABLE_UNDEFINED,  // it cannot be closed everywhere in the ranges
   JNI_TABLE_COARSE,     // the tolerance needs too many points
 } jni_table_reason;
