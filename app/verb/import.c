@@ -99,8 +99,8 @@ static void answer(app_command *command, const jn_model *model, const char *path
   }
 }
 
-// Returns the folder of the robot as the model file has to name it: as it was typed if the model file is in the current
-// folder, else absolute. The caller frees it; NULL: no memory.
+// Returns the folder of the robot as the model file has to name it: as it was typed if it is absolute or the model file
+// is in the current folder, else absolute; "" for the current folder as typed. The caller frees it; NULL: no memory.
 static char *choose_folder(const char *robot, const char *model) {
   char here[4096] = "", *folder = path_folder(robot);
   bool rooted = path_root(robot) > 0, elsewhere = path_length_of_folder(model) > 0 && !rooted;

@@ -168,7 +168,7 @@ static void record_contacts(app_prescribed_motion *p, double t) {
   }
 }
 
-static void record_singular(app_prescribed_motion *p, double t) {
+static void record_values(app_prescribed_motion *p, double t) {
   const double *forces = jn_kinematics_forces(p->kinematics);
   jn_probe_calc(p->probe, jn_kinematics_work(p->kinematics), jn_kinematics_state(p->kinematics),
                 jn_kinematics_vdot(p->kinematics), jn_kinematics_lambda(p->kinematics), p->values);
@@ -220,7 +220,7 @@ static jn_status compute_rows(app_prescribed_motion *p, app_progress *progress, 
     status = jn_kinematics_go(p->kinematics, t, p->command->report);
     if (status != JN_OK) break;
     p->time = t;
-    record_singular(p, t);
+    record_values(p, t);
     if (sample < at->n && t == at->items[sample])
       memcpy(p->samples + (size_t)sample++ * (size_t)p->ncolumns, p->values, (size_t)p->ncolumns * sizeof *p->values);
     if (t == row) {

@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
   app_command *command;
-  const char *ending;  // the results have the default name MODEL-ENDING.h5 with this ending
+  const char *ending;  // the results have the default name MODEL-ENDING.h5 with this ending (.csv without HDF5)
   app_initial_state start;
   recorded_options recorded;
   app_motion_table motion;

@@ -8,7 +8,8 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-// Returns the factor from a unit to SI and sets *dimension; 0: the text is no unit.
+// Returns the factor from a unit to SI and sets *dimension; 1, with *dimension unchanged, if there is no unit; 0: the
+// text is no unit.
 static double unit_factor(const char *unit, jn_dimension *dimension) {
   char text[80], what[200];
   double value = 0;

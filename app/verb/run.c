@@ -23,7 +23,7 @@ typedef struct {
   jn_choices choices;       // `auto` is resolved, except the output step of a continued run
   char *default_path;       // path of the results if none is typed
   const char *path;         // path of the results; NULL: none are written
-  jn_result_file *earlier;  // result of --continue; NULL: there is none, or the run appends to its file
+  jn_result_file *earlier;  // result of --continue, the same as output.file if the run appends to it; NULL: none
   results_sink output;
   jn_table *table;  // the rows in memory, for plot and report; NULL: not needed
   results_sink memory;

@@ -44,8 +44,8 @@ static jn_status find_equilibrium(app_command *command, app_initial_state *start
   return checked_status(command, status, "the search for an equilibrium");
 }
 
-// Simulates the model with the choices of the file up to the time of --at, and makes the state that is reached that of
-// *start. Returns the first failure.
+// Simulates the model up to the time of --at, with the choices of the file, but start, switches and largest number of
+// steps of *start, and makes the state that is reached that of *start. Returns the first failure.
 static jn_status run_to_time(app_command *command, app_initial_state *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
@@ -67,8 +67,8 @@ static jn_status run_to_time(app_command *command, app_initial_state *start, con
   return checked_status(command, status, "the run to the state");
 }
 
-// Converts state and system to the coordinates in which the equations are linearised, linearises them, and sets
-// found->linear. Returns the first failure.
+// Converts state and system to the coordinates in which the equations are linearised (joint coordinates with armature,
+// else at->coordinates), linearises them, and sets found->coordinates, linear and modes. Returns the first failure.
 static jn_status linearise(app_command *command, const app_modes_at *at, app_modes *found) {
   app_initial_state *start = &found->start;
   jn_linear_options options = jn_linear_options_default();

@@ -93,8 +93,9 @@ typedef struct {
   merged_messages merged;  // messages for all values of the parameter
 } sweep_solver;
 
-// Calculates the modes for one value of the parameter into *modes. between: the value refines a branch between two
-// values of the sweep, so that its messages are dropped.
+// Calculates the modes for one value of the parameter into *modes; NULL on failure. Returns the status of the
+// calculation, JN_INTERRUPTED after a signal. between: the value refines a branch between two values of the sweep, so
+// that its messages are dropped.
 static jn_status solve_value(void *context, double value, bool between, jn_modes **modes) {
   sweep_solver *s = context;
   app_command *command = s->command;

@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-// Refuses, without --real-time, options that need it, and wrong values of these options.
+// Refuses, without --real-time, options that need it, --silence without --udp-in, and wrong values of these options.
 jn_status real_time_check(app_command *command);
 // Makes a run that keeps pace with the clock, as the options of --real-time ask. Returns NULL with faults in the
 // report.

@@ -59,7 +59,7 @@ static void put_facts(app_json *out, const jn_summary *s, const char *group, con
   report_close(out);
 }
 
-// Writes a table of the outputs at the end and at the times of --at.
+// Writes a table of the outputs at the first seven times of --at and at the end; nothing if there are no outputs.
 static void put_values(app_json *out, const run_account *account) {
   jn_run *run = account->run;
   int n = account->visible > 0 ? account->visible : jn_run_noutputs(run);

@@ -14,6 +14,7 @@
 // Writes the report of a run. picture: SVG of the start, which a command without the page shows.
 jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
                      const char **written);
+// Writes the report of a prescribed motion; nothing if it has no rows.
 jn_status report_prescribed_motion(const app_prescribed_motion *path, const char **written);
 jn_status report_equilibrium(app_command *command, const app_equilibrium *rest, const char **written);
 jn_status report_modes(app_command *command, const app_modes *found, const app_modes_at *at, const char **written);

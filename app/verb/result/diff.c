@@ -19,7 +19,7 @@ typedef struct {
   double tolerance, absolute;
   int shown, ndifferent;  // number of columns compared, and number of columns that differ
   bool other_times;       // first or last times differ, and --common is not given
-  int missing;            // number of columns that only one result has, if --common is not given
+  int missing;            // number of wanted columns that only one result has, without ignored poses; 0 with --common
   bool poses[2];          // of each result: it has pose columns that the other does not have, and no columns were named
 } app_diff;
 

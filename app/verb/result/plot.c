@@ -166,8 +166,8 @@ static jn_status plot_into(app_plot *plot, const char *path) {
 
 // ---- files ----------------------------------------------------------------------------------------------------
 
-// Counts the results among the words, up to the first word that is not a results file: sets plot->n. Returns a fault if
-// there is none or too many.
+// Takes the results among the words, up to the first word that is not a results file: sets plot->n and plot->paths.
+// Returns a fault if there is none or too many.
 static jn_status count_results(app_plot *plot) {
   const text_list *words = &plot->command->options.words;
   while (plot->n < words->n && jn_result_is_file(words->items[plot->n])) {

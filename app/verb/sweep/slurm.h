@@ -13,8 +13,9 @@ typedef struct {
   const char *folder, *table;  // folder of the sweep, or path of its table; at most one of these, the other is NULL
 } app_sweep;
 
-// Submits the shards that are not complete as one array job of Slurm (slurm_posix.c); on Windows refuses
-// (slurm_windows.c). Returns the first failure.
+// Submits the shards that are not complete as one array job of Slurm and prints the answer (slurm_posix.c); on Windows
+// refuses (slurm_windows.c). Refuses, without --resume, a folder in which some shards are complete. Submits nothing if
+// all are. Returns the first failure.
 jn_status slurm_submit(app_sweep *sweep);
 
 #endif

@@ -94,7 +94,8 @@ static void put_output(const char *folder, char *option, size_t size) {
   snprintf(option + used, size - used, "/task-%%a.txt");
 }
 
-// Runs sbatch with these words and stores up to `size` bytes of its output in `answer`. Returns a fault if it fails.
+// Runs sbatch with these words and stores the beginning of its output in `answer` (`size` bytes with the zero). Returns
+// a fault if it fails.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {
   int ends[2];
   if (pipe(ends) != 0)

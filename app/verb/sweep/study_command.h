@@ -20,6 +20,8 @@ typedef struct {
   app_progress progress;
 } app_study;
 
+// Makes the study that the first word names: the folder of an earlier sweep, a study file or a model, with the options
+// of the command line. Returns the first failure; the caller calls study_free in any case.
 jn_status study_load(app_command *command, app_study *study);
 void study_free(app_study *study);
 bool study_progress(void *self, const jn_sweep_progress *now);

@@ -80,8 +80,8 @@ static jn_status check_folder(app_sweep *sweep, const char *study) {
   return JN_OK;
 }
 
-// Writes the study file into the folder of the sweep, so that it can be resumed without the options and from any
-// folder. Returns the first failure.
+// Writes the study file into the folder of the sweep, which it makes, so that the sweep can be resumed without the
+// options and from any folder. Does nothing if the study was read from this folder. Returns the first failure.
 static jn_status keep_study(app_sweep *sweep) {
   app_command *command = sweep->study.command;
   char path[PATH_SIZE], *real = NULL;
