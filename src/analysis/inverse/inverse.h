@@ -21,7 +21,7 @@ typedef struct {
   jni_force_plan plan;        // plan of `element`
   int input;                  // JNI_PUSH_INPUT: index of the input
   int row;                    // equation of the driver that prescribes the coordinate; -1: none
-  double scale;               // scale of that equation
+  double scale;               // rate of that equation per rate of the coordinate
 } jni_actuator;
 
 // Makes the actuator with a name: a coordinate, a driver, a force element or an input of the model. Its memory belongs

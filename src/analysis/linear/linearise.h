@@ -32,7 +32,7 @@ typedef struct {
 // Data of a tree without loops whose joint coordinates are the positions of x (linearise_tree.c).
 typedef struct {
   jn_system *system;       // NULL: x has other positions
-  double *origin, *state;  // the state linearised about; the state closed last
+  double *origin, *state;  // in joint coordinates: the state linearised about; the state closed last
   int *coordinate;         // np: in the system's list
 } jni_chart_tree;
 
@@ -51,8 +51,8 @@ typedef struct {
   double *rate;       // np: E v0
   double *scale;      // nv: typical length or 1
   double tempo;       // typical speed over the typical length, 1/s (linearise.c)
-  double *inverse_p;  // nv x (nh + np): the last np columns are dq/dx_p
-  double *inverse_v;  // nv x (nc + nf)
+  double *inverse_p;  // nv x (nh + np): pseudo-inverse of [G_h; E]; its last np columns are dq/dx_p
+  double *inverse_v;  // nv x (nc + nf): pseudo-inverse of [G; E_k]
 
   // Workspace of jni_chart_close.
   double *rows;      // (nc + np) x nv: G, then E

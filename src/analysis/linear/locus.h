@@ -27,9 +27,9 @@ typedef struct {
 typedef struct {
   double at;  // value of the parameter
   jn_modes *modes;
-  int *lines;      // line of each root
-  int *mode_line;  // line of each mode, array of the caller; NULL: not needed
-  int growing;
+  int *lines;        // line of each root
+  int *mode_line;    // line of each mode, array of the caller; NULL: not needed
+  int growing;       // number of growing roots
   double threshold;  // a root whose real part is above it grows
 } jni_value;
 

@@ -34,7 +34,7 @@ typedef struct {
   jni_tape *tape;
   int nvariables;
   jni_rates_layout at;
-  double *x;        // nvariables: workspace
+  double *x;        // nvariables: variables of evaluations from y; their m is kept from the last end of a step
   double *seen;     // nvariables: values of the variables for which `out` was computed
   double *out;      // all results of `rates`
   bool out_valid;   // `out` belongs to `seen`

@@ -9,7 +9,7 @@
 typedef struct {
   jni_loop_closure *closure;
   const jni_loop_table *table;
-  int turning;  // coordinate of the unbounded angle of which the functions are multiples plus a table; -1: none
+  int turning;  // coordinate of the unbounded angle, multiples of which are subtracted from the functions; -1: none
 } sampler;
 
 static bool calc_point(void *context, const double *at, double *values) {
