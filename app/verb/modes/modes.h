@@ -59,10 +59,10 @@ jn_status sweep_write(app_command *command, const app_sweep *sweep, const char *
 void put_modes(app_json *out, const app_modes *found, const app_modes_at *at, const char *name);
 void put_sweep(app_json *out, const app_sweep *sweep, const char *name);
 
-// ---- pictures ---------------------------------------------------------------------------------------------- The
-// functions *_text return an SVG, which the caller frees with jn_text_free (NULL: no memory); the others write it to a
-// file. plot_modes: eigenvalues of one state in the complex plane; plot_sweep: branches of a sweep over its parameter;
-// plot_locus: these branches in the complex plane.
+// ---- pictures ----------------------------------------------------------------------------------------------
+// The functions *_text return an SVG, which the caller frees with jn_text_free (NULL: no memory); the others write it
+// to a file. plot_modes: eigenvalues of one state in the complex plane; plot_sweep: branches of a sweep over its
+// parameter; plot_locus: these branches in the complex plane.
 char *plot_modes_text(const jn_modes *modes, const char *title);
 char *plot_sweep_text(const app_sweep *sweep, const char *title);
 char *plot_locus_text(const app_sweep *sweep, const char *title);

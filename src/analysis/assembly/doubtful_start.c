@@ -74,9 +74,9 @@ static void check_way(watch *w, int body, double *moved) {
 }
 
 // Warns of bodies that the assembly has turned by more than FAR_TURN from an orientation that the model gives, or moved
-// by more than twice system->extent from a position that it gives, up to MOST_NAMED warnings. moved (nv):
-// increments from the initial to the assembled state; the checked displacement or rotation of a body is set to zero, so
-// that several initial values of it give one warning.
+// by more than twice system->extent from a position that it gives, up to MOST_NAMED warnings. moved (nv): increments
+// from the initial to the assembled state; the checked displacement or rotation of a body is set to zero, so that
+// several initial values of it give one warning.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
   for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {

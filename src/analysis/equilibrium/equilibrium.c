@@ -82,9 +82,9 @@ static bool try_method(jni_equilibrium_search *s, int i) {
 
 // Tries the methods one after the other from s->start; with friction, where the result depends on the path, relaxation
 // first, unless the start is the equilibrium without friction. If all fail, takes the unstable candidate, or an
-// equilibrium that a method has passed, under the name relaxation: descent treats the
-// stiffness as that of a potential, and without one cannot judge stability. Returns true with s->found and
-// s->result->method set; false if there is no equilibrium.
+// equilibrium that a method has passed, which counts as one of relaxation: descent treats the stiffness as that of a
+// potential, and without one cannot judge stability. Returns true with s->found and s->result->method set; false if
+// there is no equilibrium.
 static bool try_methods(jni_equilibrium_search *s) {
   if (s->b->following && !s->starts_without_friction && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)

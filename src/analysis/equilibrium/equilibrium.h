@@ -120,7 +120,7 @@ struct jni_balance {
   double unit;               // weight of the rates of auxiliary states in r: the load at the start, N m
   int *auxiliaries;          // indices in z of the auxiliary states in use
   int nauxiliaries;          // number of auxiliary states in use
-  bool *follows, following;  // nz: friction states that follow the motion (equilibrium_friction.c); there are some
+  bool *follows, following;  // nz: the state follows the motion (equilibrium_friction.c); whether one of them does
   double *follow_rates;      // nz, workspace
   double *follow_state;      // a state, workspace
   double *follow_d;          // nv, workspace
@@ -129,12 +129,13 @@ struct jni_balance {
   int nf;            // number of forces in r
   double *lambda;    // nc: multipliers, nonzero for independent equations only
   double *residual;  // nb: f - G' lambda of all joints, on the bodies
-  // nf + nauxiliaries: unbalanced forces along the constraints, then rates of auxiliary states times `unit`
+  // nf + nauxiliaries: unbalanced forces along the constraints, then rates of auxiliary states times their weights
+  // (jni_balance_rate_weight)
   double *r;
   double largest_load;       // largest force or moment that acts, N m
   double load_floor;         // load by rounding of stiffness and mass (jni_balance_floor), N m
   double load;               // the larger of largest_load and load_floor, N m
-  double relative_residual;  // largest of |S residual| over load
+  double relative_residual;  // largest of |S residual| over load, and of the weighted rates over `unit`
   double merit;              // |r|^2 in the metric
 
   // Members set by `tangent` of the implementation:
@@ -246,8 +247,10 @@ void jni_balance_solve_auxiliaries(jni_balance *balance, double *state);
 // Integrates the auxiliary states in use, by at most 100 implicit steps with the configuration fixed, towards rest, and
 // stores them in `state`. Returns false if none are in use or if a step fails; true also if they do not rest yet.
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
-double jni_balance_rate_weight(const jni_balance *balance, int i);  // returns the weight of rate i in r
-void jni_balance_add_rates(jni_balance *balance);                   // appends the rates to r
+// Returns the weight in r of the rate of auxiliary state i of those in use: unit / (1 + |z|).
+double jni_balance_rate_weight(const jni_balance *balance, int i);
+// Appends the weighted rates to r, and raises relative_residual to the largest of them over `unit`.
+void jni_balance_add_rates(jni_balance *balance);
 // Evaluates in `work` the stages of position, velocity and force at a state with its own velocities.
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
 
