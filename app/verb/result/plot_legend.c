@@ -28,8 +28,9 @@ static bool is_partial(const app_plot *plot, const jn_record_change *change) {
 // not used.
 typedef enum { RANK_MOTION, RANK_LATE, RANK_NAME, RANK_FILE, RANK_NONE } change_rank;
 
-// Returns the kind of a difference: RANK_MOTION changes the motion; RANK_LATE changes end time or output step, or
-// follows from another choice; RANK_NAME is the name of the model, RANK_FILE that of its file.
+// Returns the kind of a difference: RANK_MOTION changes the motion; RANK_LATE changes the end time, the largest number
+// of steps, outputs or checkpoints, or follows from another choice; RANK_NAME is the name of the model or the version
+// of the program, RANK_FILE the name of the model file.
 static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
   static const char *const heads[] = {"model file", "file", NULL};

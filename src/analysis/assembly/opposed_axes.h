@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// opposed_axes.h - hinges whose two axes point in opposite directions. Their constraint equations hold for both
-// directions, but the hinge's coordinate then has the wrong sign, and joint coordinates cannot express it.
+// opposed_axes.h - hinges and other joints with parallel axes whose two axes point in opposite directions. Their
+// constraint equations hold for both directions, but the joint's coordinate then has the wrong sign, and joint
+// coordinates cannot express it.
 #ifndef JNI_OPPOSED_AXES_H
 #define JNI_OPPOSED_AXES_H
 
@@ -9,8 +10,9 @@
 
 // Returns the index in system->agreements of the violated agreement, not a strict one, whose joint's name follows, in
 // alphabetical order, that of agreement `after` (-1: the first one), so that the order of the file does not matter; -1:
-// there is none. An agreement is the condition that the two axes of a hinge point the same way. Functions with `work`
-// need its position stage, in cartesian coordinates.
+// there is none. An agreement is the condition that the vectors at the two ends of a joint point the same way: the axes
+// of a joint with parallel axes, or, strict, the directions of a joint whose ends cannot be half a turn apart.
+// Functions with `work` need its position stage, in cartesian coordinates.
 int jni_opposed_next(const jn_system *system, const jn_work *work, int after);
 // Returns whether the body at an end of the agreement's joint is not the ground and no initial value gives a component
 // of its quaternion.
