@@ -424,6 +424,12 @@ static void test_instantiation(void) {
     CHECK(!fmu_instantiate_with(&d, &x.fmu, false, NULL, text) && d.log.worst == 3);
     CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, NULL) && strstr(d.log.last, "resources"));
     CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, "/nowhere") && strstr(d.log.last, "nowhere"));
+    char settings[600];
+    snprintf(settings, sizeof settings, "%s/resources/engine.txt", x.fmu.folder);
+    FILE *file = fopen(settings, "ab");
+    CHECK(file && fputc(0, file) == 0 && fclose(file) == 0);
+    d.log.last[0] = 0;
+    CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, text) && strstr(d.log.last, "engine.txt"));
     close_model(&x);
   }
 }

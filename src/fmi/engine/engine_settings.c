@@ -13,6 +13,8 @@ enum { LARGEST_FILE = 1 << 20, MOST_WORDS = 3, MOST_VARIABLES = 1 << 24 };
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
+// Reads the file of settings as text. Returns NULL with a fault in the report if it cannot be read, contains a NUL
+// byte or is too large, or if memory is short.
 static char *read_text(jni_pool *pool, const char *path, jn_report *report) {
   int file = jni_file_open(path, JNI_FILE_READ);
   char *text = file >= 0 ? jni_take(pool, LARGEST_FILE + 1, 1) : NULL;
@@ -22,10 +24,19 @@ static char *read_text(jni_pool *pool, const char *path, jn_report *report) {
     n = text ? jni_file_read(file, text + size, LARGEST_FILE - size) : -1;
     if (n > 0) size += (size_t)n;
   } while (n > 0 && size < LARGEST_FILE);
-  if (n == 0) text[size] = 0;
-  else jn_report_fault(report, JN_IO, "", "the resources of the FMU cannot be read: '%.300s'", path);
   if (file >= 0) jni_file_close(file);
-  return n == 0 && strlen(text) == size ? text : NULL;
+  if (file >= 0 && !text) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
+  if (n != 0) {
+    jn_report_fault(report, JN_IO, "", "the resources of the FMU cannot be read: '%.300s'", path);
+    return NULL;
+  }
+  text[size] = 0;
+  if (strlen(text) == size) return text;
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "the settings of the FMU contain a NUL byte: '%.300s'", path);
+  return NULL;
 }
 
 static int hex(char c) {
