@@ -287,6 +287,37 @@ static void count_arrays_and_clocks(void) {
   remove(path);
 }
 
+// A name that two variables have is found behind the elements of arrays too. The name of an element may be that of a
+// variable.
+static void find_names_beside_arrays(void) {
+  static const char path[] = "test_fmu_check_names.fmu";
+  static const char form[] =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"names\" instantiationToken=\"{names}\">\n"
+      "<ModelExchange modelIdentifier=\"ball\"/>\n"
+      "<ModelVariables>\n"
+      "<Float64 name=\"time\" valueReference=\"0\" causality=\"independent\" variability=\"continuous\"/>\n"
+      "<Float64 name=\"a\" valueReference=\"1\" variability=\"continuous\" initial=\"exact\" start=\"0\">"
+      "<Dimension start=\"9\"/></Float64>\n"
+      "<Float64 name=\"z\" valueReference=\"2\" variability=\"continuous\" initial=\"exact\" start=\"0\"/>\n"
+      "<Float64 name=\"%s\" valueReference=\"3\" variability=\"continuous\" initial=\"exact\" start=\"0\"/>\n"
+      "</ModelVariables>\n<ModelStructure/>\n</fmiModelDescription>\n";
+  static const char *const names[] = {"b", "z", "a", "a[1]"};
+  for (int i = 0; i < 4; i++) {
+    char xml[2000];
+    jn_report *report = jn_report_new(NULL);
+    snprintf(xml, sizeof xml, form, names[i]);
+    CHECK(fmu_make(path, 3, xml, "ball", FMU_BALL_3));
+    jn_fmu *fmu = jn_fmu_read(NULL, path, report);
+    int n = fmu ? jn_fmu_check(fmu, report) : -1;
+    CHECK(n == (i == 1 || i == 2));
+    if (n != (i == 1 || i == 2)) printf("  '%s': %d faults\n", names[i], n);
+    jn_fmu_close(fmu);
+    jn_report_free(report);
+  }
+  remove(path);
+}
+
 // The code has two states, the description one.
 static void find_wrong_number_of_states(void) {
   static const char path[] = "test_fmu_check_states.fmu";
@@ -307,6 +338,7 @@ static void find_wrong_number_of_states(void) {
 
 int main(void) {
   count_arrays_and_clocks();
+  find_names_beside_arrays();
   find_wrong_number_of_states();
   find_missing_derivatives();
   find_faults();

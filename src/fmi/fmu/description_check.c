@@ -267,9 +267,11 @@ static bool is_structured(const char *name) {
 
 static void check_names(checker *c) {
   const jni_fmu_description *d = c->d;
-  for (int i = 1; i < d->nvariables; i++) {
+  // by_name lists variables before elements of the same name. An element's name is not in the file, and so it may be
+  // that of a variable.
+  for (int i = 1; i < d->nvariables + d->nelements; i++) {
     const jni_fmu_variable *v = &d->variables[d->by_name[i]], *before = &d->variables[d->by_name[i - 1]];
-    if (strcmp(v->name, before->name) == 0)
+    if (d->by_name[i] < d->nvariables && strcmp(v->name, before->name) == 0)
       variable_fault(c, v, "the variable of line %d has this name too", before->element->line);
   }
   for (int i = 0; i < d->nvariables; i++) {
@@ -281,7 +283,8 @@ static void check_names(checker *c) {
   }
   for (int i = 0; i < d->ntypes; i++) {
     int variable = jni_fmu_find_variable(d, d->types[i].name);
-    if (variable >= 0) variable_fault(c, &d->variables[variable], "a type has this name too");
+    if (variable >= 0 && variable < d->nvariables)
+      variable_fault(c, &d->variables[variable], "a type has this name too");
     for (int k = 0; k < i; k++)
       if (strcmp(d->types[i].name, d->types[k].name) == 0)
         fault(c, d->types[i].element, d->types[i].element->name, "two types are called '%.60s'", d->types[i].name);
