@@ -69,7 +69,10 @@ static bool take_inputs(exporter *x) {
   jn_work *work = system ? jn_work_new(system) : NULL;
   double *state = system ? jni_doubles(&x->pool, (size_t)system->sizes.nstate) : NULL;
   x->settings.inputs = jni_take(&x->pool, (size_t)n, sizeof *x->settings.inputs);
-  bool good = work && state && x->settings.inputs && jn_system_initial_state(system, state) == JN_OK;
+  jn_status status = work && state && x->settings.inputs ? jn_system_initial_state(system, state) : JN_NO_MEMORY;
+  bool good = status == JN_OK;
+  if (system && !good && !x->pool.failed)  // jn_system_new and jn_fmu_export report the other failures
+    jn_report_fault(x->report, status, "", "the initial values of the inputs: %s", jn_status_text(status));
   if (good) {
     jni_load_state(system, work, state);
     jni_calc_inputs(system, work);
