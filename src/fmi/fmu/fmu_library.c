@@ -185,10 +185,12 @@ jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface
   }
   l->description = d;
   l->interface = interface;
-  bool unpacked = jni_archive_unpack(fmu->archive, folder, report) && rename_folder(folder, suffix);
+  bool unpacked = jni_archive_unpack(fmu->archive, folder, report), renamed = unpacked && rename_folder(folder, suffix);
   if (!unpacked) take_fault(report, what, size);
+  else if (!renamed) jni_print(what, size, "the temporary folder '%.200s' cannot be renamed", folder);
   jn_report_free(report);
-  l->folder = unpacked ? jni_pool_text(&l->pool, folder, strlen(folder)) : NULL;
+  l->folder = renamed ? jni_pool_text(&l->pool, folder, strlen(folder)) : NULL;
+  if (renamed && !l->folder) jni_print(what, size, "out of memory");
   if (!l->folder) jni_folder_remove_tree(folder);
   if (!l->folder) return jni_object_free(l);
   jni_print(path, sizeof path, "%s/%s", folder, name);
