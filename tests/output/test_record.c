@@ -173,6 +173,29 @@ static void test_long_settings(void) {
   free(value);
 }
 
+// One long value in a large table is cut so that the table stays within the size that the reader accepts.
+static void test_large_table(void) {
+  enum { N = 1000, LONG = 100000 };
+  static jn_setting entries[N];
+  char *value = malloc(LONG + 1);
+  if (!value) return;
+  memset(value, 'x', LONG);
+  value[LONG] = 0;
+  for (int i = 0; i < N; i++) entries[i] = (jn_setting){i == 0 ? "long" : "name", i == 0 ? value : "1"};
+  const jn_run_header header = {.model = "m", .asked = entries, .nasked = N};
+  jn_result_file *file = jn_result_create(NULL, in_folder("large.h5"), NULL);
+  CHECK(file && begin(file, &header) == JN_OK);
+  jn_result_close(file);
+  jn_table *table = jn_table_read(NULL, in_folder("large.h5"), NULL);
+  CHECK(table && jn_table_record(table));
+  if (table && jn_table_record(table)) {
+    const char *found = jn_record_find(jn_table_record(table), JN_RECORD_OPTIONS, "long");
+    CHECK(jn_record_count(jn_table_record(table), JN_RECORD_OPTIONS) == N && found && strlen(found) > 10000);
+  }
+  jn_table_free(table);
+  free(value);
+}
+
 // The page shows all of it, with the lines of the model as they are.
 static void test_page(void) {
   jn_model *model = read_model();
@@ -229,9 +252,11 @@ int main(void) {
   if (jn_result_has_hdf5()) {
     test_equal_files();
     test_long_settings();
+    test_large_table();
     test_memory();
   }
-  static const char *const files[] = {"base.yaml", "box.yaml", "a.h5", "b.h5", "long.h5", "memory.h5", "a.csv"};
+  static const char *const files[] = {"base.yaml", "box.yaml", "a.h5",      "b.h5",
+                                      "long.h5",   "large.h5", "memory.h5", "a.csv"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) unlink(in_folder(files[i]));
   rmdir(folder);
   return check_report();

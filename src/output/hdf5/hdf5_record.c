@@ -36,7 +36,7 @@ static const char *cell(const text_table *table, int row, int column, char *numb
 // Returns how many bytes each text of a table gets: as many as the longest with its zero, but limited, so that one long
 // setting does not make all rows as long.
 static size_t cell_size(const text_table *table) {
-  size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)table->nrows * (size_t)table->ncolumns;
+  size_t longest = 1, most = (size_t)MAX_TABLE / 2 / ((size_t)table->nrows * (size_t)table->ncolumns);
   char number[32];
   for (int row = 0; row < table->nrows; row++)
     for (int column = 0; column < table->ncolumns; column++) {
@@ -44,6 +44,7 @@ static size_t cell_size(const text_table *table) {
       if (n > longest) longest = n;
     }
   if (most > MAX_CELL) most = MAX_CELL;
+  if (most < 1) most = 1;
   return longest < most ? longest : most;
 }
 
