@@ -184,8 +184,9 @@ static jn_status refuse_pose(app_command *command, const jn_model *model, const 
   const char *path = command->options.words.items[1];
   const jn_record *record = jn_table_record(table);
   if (is_of_model(command, model, table))
-    return usage_fault(command, "'%.300s' has no column '%s': run the model with --poses to draw it at any time", path,
-                       column);
+    return usage_fault(
+        command, "'%.300s' has no column '%s', which drawing at a time of the run needs: run the model with --poses",
+        path, column);
   if (!record)
     return usage_fault(
         command, "'%.300s' has no column of a body of '%.100s': it was run without --poses, or is of another model",

@@ -318,7 +318,8 @@ const char *jni_monitor_drift_advice(const jn_run *run) {
 void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->projected)
-    jni_print(text, size, "; velocities drift with '%s'; '%s' corrects them", kind->name, kind->projected);
+    jni_print(text, size, "; with formulation '%s' velocities drift; formulation '%s' corrects them", kind->name,
+              kind->projected);
   else jni_print(text, size, "%s", "");
 }
 

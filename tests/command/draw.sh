@@ -46,7 +46,7 @@ expect 2 'needs a results file with poses' draw $crank --at 1
 expect 2 "takes a model and a results file" draw $crank a.svg
 expect 7 'missing.csv' draw $crank missing.csv
 expect 0 '' run $crank --until 0.05 -o plain.csv
-expect 2 "'plain.csv' has no column 'crank.x': run the model with --poses" draw $crank plain.csv
+expect 2 "'plain.csv' has no column 'crank.x', which drawing at a time of the run needs: run the model with --poses" draw $crank plain.csv
 expect 2 "'poses.csv' has no column of a body of .* or is of another model" draw models/examples/four-bar.yaml poses.csv
 expect 0 '' run models/robots/walker.xml --until 0.01 --poses -o walker.csv
 expect 0 '' draw models/robots/walker.xml walker.csv -o walker.svg

@@ -194,7 +194,7 @@ expect 4 '' assemble papers/park/park-four-bar.yaml --set l0=50
 # advice that the formulation can take
 expect 5 "drifted too far: .* a larger or default 'penalty' may help; formulation 'index3-projected' satisfies them" \
   run "$bar" --no-output --formulation penalty --penalty 100 --step 0.01
-expect 5 "the step may be too long; velocities drift with 'index3'; 'index3-projected' corrects them" \
+expect 5 "the step may be too long; with formulation 'index3' velocities drift; formulation 'index3-projected' corrects them" \
   run "$bar" --no-output --formulation index3 --step 0.1 --until 50
 
 # how many steps, and switches in forces

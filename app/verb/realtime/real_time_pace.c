@@ -25,8 +25,10 @@ static void print_quantiles(const char *title, const jn_quantiles *q) {
 
 static void print_packets(const jn_pace *p) {
   if (p->hears)
-    printf("  packets in     %ld taken; dropped: %ld old, %ld foreign, %ld not finite; %ld silence%s\n", p->heard,
-           p->old, p->foreign, p->unusable, p->silences, plural(p->silences));
+    printf(
+        "  packets in     %ld taken; dropped: %ld late, %ld for another list, %ld not finite; %ld time%s without "
+        "packets\n",
+        p->heard, p->old, p->foreign, p->unusable, p->silences, plural(p->silences));
   if (p->speaks) printf("  packets out    %ld sent, %ld refused by the system\n", p->sent, p->unsent);
 }
 

@@ -138,7 +138,7 @@ static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *impli
   if (options->nstiff == 0) return true;
   if (implicit->extent != JNI_IMPLICIT_STIFF) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                    "'stiff' names '%.100s', which needs integrator 'split', but the integrator is '%s'",
+                    "'stiff' (here '%.100s') works with integrator 'split' only, but the integrator is '%s'",
                     options->stiff[0], c->choices.integrator);
     return false;
   }
