@@ -117,7 +117,7 @@ expect 0 '' compile $stiff --c other.c --stiff joint.load
 check "the foot is found" sh -c '[ "$(sed s/found/x/g found.c)" = "$(sed s/named/x/g named.c)" ]'
 check "the load is another" sh -c '[ "$(sed s/found/x/g found.c)" != "$(sed s/other/x/g other.c)" ]'
 expect 2 "did you mean 'joint.foot.displacement'" compile $stiff --c x.c --stiff joint.fot.displacement
-expect 2 "needs integrator 'split', but the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
+expect 2 "works with integrator 'split' only, but the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
 
 # other verbs: the code runs where a run is, elsewhere the model in the file counts
 quick="--until 0.2 --ladder 1 --repeat 1"
