@@ -327,8 +327,9 @@ static void add_line(jni_import *im, pair_table *table, const bool *a, const boo
       if (a[i] && b[k]) table->touches[i * n + k] = table->touches[k * n + i] = false;
 }
 
-// Writes a line with all pairs of shape i of the table. Later shapes that touch exactly the same shapes are in the same
-// line. a, b: workspace of n flags.
+// Writes one line of contacts with all pairs of shape i that are left in the table, and removes them from it; writes
+// nothing if there are none. Later shapes that touch exactly the same shapes share the line if they are on the ground
+// as shape i is, or not on it as shape i is not; their pairs are removed too. a, b: workspace of n flags.
 static void add_lines_of(jni_import *im, pair_table *table, int i, bool *a, bool *b) {
   int n = table->n, first = 0;
   const bool *own = table->touches + (size_t)i * (size_t)n;

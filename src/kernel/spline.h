@@ -196,7 +196,9 @@ JNK_WITHIN jnk_spline_shape jnk_spline_shape_of(int n, int order, int fused) {
   return is;
 }
 
-// Computes values and first derivatives of tables that are cubic in three variables, or quintic.
+// Computes values and first derivatives of a table of one of the shapes that have no function of their own below: cubic
+// in three variables, or quintic in one to three. fused: 1: with fused multiply-add, 0: without. in, out: as
+// jnk_call_spline.
 JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5) jnk_spline_values(block, jnk_spline_shape_of(3, 4, fused), in, out);
   else if (block[0] < 2) jnk_spline_values(block, jnk_spline_shape_of(1, 6, fused), in, out);

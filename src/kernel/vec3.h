@@ -56,8 +56,10 @@ JNK_FN double jnk_normalize(double a[3]) {
   return length;
 }
 
-// Sets out to a unit vector perpendicular to the unit vector a: a x e, with e the axis along which a has its smallest
-// component. For an axis of the frame it is the next axis (z gives x, x gives y, y gives z).
+// Sets out to a unit vector perpendicular to the unit vector a, in the direction of a x e or -(a x e), with e the axis
+// of the frame along which a has its smallest component by size: a x e if e is cyclically the next axis after that of
+// the largest component, otherwise -(a x e). A positive axis of the frame gives the next one (x gives y, y gives z, z
+// gives x).
 JNK_FN void jnk_perpendicular(const double a[3], double out[3]) {
   double m[3], e[3] = {0, 0, 0};
   jnk_set(fabs(a[0]), fabs(a[1]), fabs(a[2]), m);

@@ -3,9 +3,9 @@
 // mirror.h - mirror images: an element added while model->mirror is set behaves in the world as the original would
 // behave in the mirrored world.
 //
-// A mirror is a set of axes (JN_MIRROR_X, _Y, _Z): S = diag(+-1, +-1, +-1) has -1 for each axis of the set. The empty
-// set is the identity; the product of two mirrors is the exclusive or of their sets. |S| = -1 if the number of axes is
-// odd.
+// A mirror is a set of axes (JN_MIRROR_X, _Y, _Z; bit i is axis i): S = diag(+-1, +-1, +-1) has -1 for each axis of the
+// set. The empty set is the identity; the product of two mirrors is the exclusive or of their sets. |S| = -1 if the
+// number of axes is odd.
 //   S x       points, directions, centres of mass, forces, velocities: also in the axes of a frame, since
 //   S R S     frames and rotations (components a in the axes of R become S a in those of S R S)
 //   |S| S x   axial vectors: angular velocities, torques, the vector part of a quaternion
@@ -59,8 +59,9 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
   jni_mirror_point(mirror, second, second);
 }
 
-// Computes two perpendiculars of `axis` by rotating those of the axis `from` (jni_mirror_perpendiculars) by the
-// shortest rotation from one axis to the other; for opposite axes takes those of `axis` itself.
+// Computes in `first` and `second` two perpendiculars of `axis` by rotating those of the axis `from` by the shortest
+// rotation from `from` to `axis`; for opposite axes takes those of `axis` itself. mirror: as in
+// jni_mirror_perpendiculars, which gives the perpendiculars of an axis.
 static inline void jni_mirror_carried(unsigned mirror, const double from[3], const double axis[3], double first[3],
                                       double second[3]) {
   double sum[3], cosine = jnk_dot(from, axis);

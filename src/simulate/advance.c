@@ -497,8 +497,9 @@ static jn_status step(jn_run *run, double target) {
   if (status == JN_OK) status = m->kind->step(m, target);
   if (status != JN_OK) return jni_run_name_cause(run, status);
 
-  // Records whether the steps depend on the end of the run: a step that the end has shortened does, and by rounding all
-  // steps after it, even if a root makes the steps much shorter than the time left.
+  // end_limit: the end of the run, once it has shortened a step or influenced the choice of a first one. By rounding,
+  // all later steps depend on it, so it stays set. limited_by_end: the end has shortened a step recently; no checkpoint
+  // is written until the end is more than FAR_STEPS steps away again, as after a root that makes the steps short.
   bool last = target == run->choices.until;
   if (last && (m->limited || m->begun_limited)) run->end_limit = target;
   if (last && m->limited) run->limited_by_end = true;

@@ -111,7 +111,7 @@ struct jn_run {
   int stop_event;                 // index of the event that has ended the run; valid if stopped
   bool cause_named;               // the message already names what ended the run (run_failure.c)
   bool limited_by_end;            // the end of the run has limited the length of a step recently
-  double end_limit;               // end of the run if it has limited any step; 0: the steps do not depend on the end
+  double end_limit;               // end of the run if any step depends on it (advance.c), otherwise 0
   jni_event_interval time_event;  // interval between time events that contains t
   jni_root_values roots;
   int *sides;             // nroots + nswitches: last nonzero side of each root and switch; 0: it has had none yet
@@ -409,8 +409,9 @@ jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_repo
 // Returns JN_OK if this run, with its end, may continue from the block; otherwise reports a fault: the steps before the
 // checkpoint were shortened by another end, or the checkpoint is not before the end of this run.
 jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report);
-// Checks a block of n numbers and sets the run's state, counts and history from it. Reports a fault and returns its
-// status if the block is not valid.
+// Checks a block of n numbers and sets everything in the run from it except the history of the integrator, which
+// jni_run_continue reads from the block. If the block is not valid, reports a fault and returns its status, with the
+// run unchanged.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
 // Returns the hash of the equations, of compiled code, and of the settings on which the motion depends. A run continues

@@ -106,9 +106,10 @@ static jn_status check_boundaries(const jn_system *system, const jn_work *work, 
   return JN_OK;
 }
 
-// Finds the closed points and their modes at `state` with a layer on the work, and stores the modes in the discrete
-// states of `state`. Returns JN_OK without points if the accelerations without contacts cannot be computed, JN_REFUSED
-// after a fault if a point is on the boundary between two modes. direction, vdot: scratch.
+// Finds the closed points and their modes at `state` with a layer on the work: stores them in *c, without points
+// before, and the modes in the discrete states of `state`. Returns JN_OK without points if the accelerations without
+// contacts cannot be computed; JN_REFUSED after a fault if a point is at shapes that overlap, is hit or is on the
+// boundary between two modes; another status if the forces at the contacts are not found. direction, vdot: scratch.
 static jn_status find_modes(const jn_system *system, jn_work *work, jni_contact_layer *layer, double *state,
                             double (*direction)[3], double *vdot, jni_linear_contacts *c, jn_report *report) {
   jn_status status = jn_solve_acceleration(system, work, state, vdot, NULL);

@@ -41,7 +41,8 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
-// Returns true for a translational speed of a free body, which is in body axes and no rate of a coordinate.
+// Returns true for a translational speed of a free body (it has 2 in the plane, 3 in space), which is in body axes and
+// no rate of a coordinate.
 static bool is_of_twist(const jn_system *system, int speed) {
   for (int i = 0; i < system->ntwists; i++) {
     int at = speed - system->twists[i].v_at;

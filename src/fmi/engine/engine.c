@@ -37,7 +37,8 @@ void jni_engine_say_report(const jni_engine *engine, jni_engine_status status, c
     // Notes are not logged, nor are warnings in Model Exchange: they are about choices that it does not use.
     if (error->severity == JN_NOTE || (error->severity == JN_WARNING && engine->setup.exchange)) continue;
     jn_error_format(error, text, sizeof text);
-    // Drops the word before the colon ("error", "warning"), because the status says the same; keeps file and line.
+    // Drops the word "error" or "warning" at the beginning, because the status says the same. A text that begins with a
+    // file or line is kept as it is, with the word.
     const char *colon =
         strncmp(text, "error: ", 7) == 0 || strncmp(text, "warning: ", 9) == 0 ? strchr(text, ' ') : NULL;
     jni_engine_say(engine, error->severity == JN_FAULT ? status : JNI_ENGINE_WARNING, "%s", colon ? colon + 1 : text);

@@ -460,8 +460,10 @@ static int read_dimensions(reader *r, jni_fmu_variable *v, int *extents) {
   return n;
 }
 
-// Sets v->start_value of one element of an array to the value that begins at `text`; without one (NULL, "" or no
-// number) it keeps that of the array. Sets v->start to NULL. Returns the text after the value.
+// Sets v->start_value of one element of an array to the first word of `text`: a Boolean to 1 if the word begins with
+// "t" or "1", else to 0; another type to the number. Keeps the value of the array if `text` is NULL or empty, or if the
+// word is no number and the type not Boolean. Sets v->start to NULL. Returns the text after the word and the blanks
+// that follow it.
 static const char *read_element_start(const char *text, jni_fmu_variable *v) {
   v->start = NULL;
   if (!text || !*text) return text;

@@ -54,7 +54,8 @@ typedef struct {
 } jni_fmu_library;
 
 // Unpacks the files and loads the library; to be called only if the user has allowed it, because the library runs code.
-// `suffix` is appended to the name of the folder. Returns NULL with a sentence in `what`.
+// interface: co-simulation or model exchange of the FMU. `suffix` is appended to the name of the folder. Returns NULL
+// with a sentence in `what` after a failure.
 jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface *interface, const char *suffix,
                                       char *what, size_t size);
 // Unloads the library and removes the unpacked files. Returns NULL.

@@ -21,8 +21,8 @@ struct jni_step_matrix {
   const jn_system *system;
   bool symmetric;
   jni_blocks *blocks;
-  // Node of each body, -1 for a body without speeds (fixed to the ground in joint coordinates); nnodes of them. Nodes
-  // of groups of constraints follow.
+  // Node of each body in the graph of the block factorisation, -1 for a body without speeds (fixed to the ground in
+  // joint coordinates); nnodes: number of these nodes. The node of group g of the constraints is nnodes + g.
   int *node, nnodes;
   place *body, *group;  // diagonal blocks
   place *row, *column;  // for each entry of the pattern: its block of G, and that of G' if the matrix is unsymmetric

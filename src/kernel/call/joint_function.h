@@ -20,7 +20,8 @@ enum { JNK_FUNCTION_TABLE, JNK_FUNCTION_CAM };
 enum { JNK_FUNCTION_HEAD = 4, JNK_CAM_HEAD = 6 };
 
 // Computes a tabulated function f and its first three derivatives at `at`: out[0] to out[3]. At a knot the third
-// derivative is that of the piece to the right.
+// derivative is that of the piece to the right. Beyond its ends a closed table repeats with its rise per period; an
+// open one is a straight line there.
 JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
   int n = (int)block[1], closed = block[2] != 0;
   const double *x = block + JNK_FUNCTION_HEAD, *y = x + n, *m = y + n;

@@ -300,12 +300,14 @@ JNK_FN JNK_REAL jnk_step_check_finite(int n, const JNK_REAL *x) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Returns 1 if the pivot of the loops may have passed zero (a singular position) in this step, judged by its change
-// since the previous step, else 0. Its sign does not show that: on the other branch of the loops it returns with the
-// same sign. A pivot that falls linearly is reported in the last five steps before zero; one that approaches zero
-// slowly, as where semi-implicit Euler sticks at a dead centre, is reported while it loses a fifth of its size per
-// step. before: pivot of the previous step, 0: none.
 #define JNK_STEP_PIVOT_CHANGE 0.2
+
+// Returns 1 if the pivot of the loops may have passed zero (a singular position) in this step: if it has changed, up or
+// down, by at least JNK_STEP_PIVOT_CHANGE of its present size since the previous step, or is NaN; else 0. Its sign does
+// not show that: on the other branch of the loops it returns with the same sign. A pivot that falls linearly is
+// reported in the last five steps before zero; one that approaches zero slowly, as where semi-implicit Euler sticks at
+// a dead centre, is reported while it loses a fifth of its new size per step. before: pivot of the previous step, 0:
+// none, for which the result is 0.
 JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
   const JNK_REAL zero = pivot - pivot, most = JNK_STEP_PIVOT_CHANGE * pivot, change = pivot - before;
   JNK_REAL_MASK has_before = before != 0, slow = change * change < most * most;

@@ -395,8 +395,9 @@ static int vanished(const jni_split *s, int c) {
   return k;
 }
 
-// Sets column c of y to the right side for column `column` of B, which belongs to an independent column of G or to one
-// whose pivot has vanished: minus this column of G.
+// Writes to column c of y (m x width, row by row, zero before) the right side for one column of B: minus a column of G,
+// in the order and with the scales of the rows of the factor. column: below nfree the independent column of this
+// number, otherwise nfree + number of a vanished pivot, whose column of G is treated as independent.
 static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
   int nfree = s->nv - s->m;
   if (column < nfree) {
