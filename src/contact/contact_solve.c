@@ -17,13 +17,21 @@ enum { MOST_ENUMERATED = 65536 };  // sets of modes
 enum { MOST_COUNTED = 4096 };      // sets of modes of which solutions are counted
 enum { REST_FIRST = 9 };           // with so many points, modes in which all rest are tried before all sets of modes
 enum { MOST_IN_SPACE = 10 };       // points with friction in space whose sets of modes are tried
-enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
+enum { SWEEPS_BETWEEN = 50 };      // sweeps between two Newton iterations
 enum { MOST_NEWTON = 100 };
 
 static const double dependent = 1e-11;     // pivots below this part of the largest are zero
 static const double contradiction = 1e-9;  // equations that contradict each other by this part of the largest row hold
 static const double unique = 1e-9;         // parts of a null vector below this are rounding
-static const double relaxations[] = {1, 0.4, 0.15, 0.05};  // of the rounds of sweeps, in this order
+
+// Rounds of sweeps, in this order. at_once: a sweep changes all rows by the w at its beginning. It does not depend on
+// the order of the points, so that symmetric problems that also have other solutions get a symmetric one.
+static const struct {
+  bool at_once;
+  double relaxation;
+  int sweeps;
+} rounds[] = {{true, 0.2, 200}, {false, 1, 4000}, {false, 0.4, 4000}, {false, 0.15, 4000}, {false, 0.05, 4000}};
+
 static const double aligned = 1e-9;    // slip that differs from its direction by less is parallel to it
 static const double feasible = 1e-11;  // violations below this part of the largest force or row are rounding
 
@@ -645,20 +653,22 @@ int jni_contact_count(jni_contact_solver *s, const jni_contact_problem *p) {
   return found;
 }
 
-// Makes one sweep of the projected Gauss-Seidel iteration: changes F row by row by `relaxation` times the change that
-// makes w of the row zero, and projects it onto N >= 0 (or N >= least) and |T| <= mu N; points that slide already get T
-// = -mu N d instead. Both tangential rows of a point have the larger of their diagonal elements: with different ones
-// the slip would not be along the force.
-static void sweep(const jni_contact_problem *p, double relaxation, double *F) {
+// Makes one sweep of the projected Gauss-Seidel iteration (at_once: Jacobi iteration) of round `round`: changes F row
+// by row by `relaxation` times the change that makes w of the row zero, and projects it onto N >= 0 (or N >= least) and
+// |T| <= mu N; points that slide already get T = -mu N d instead. Both tangential rows of a point have the larger of
+// their diagonal elements: with different ones the slip would not be along the force.
+static void sweep(jni_contact_solver *s, const jni_contact_problem *p, size_t round, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
+  bool at_once = rounds[round].at_once;
+  if (at_once) calc_w(p, F, s->w);
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < width; k++) {
       int row = i * width + k;
-      double w = p->b[row], own = p->D[row * all + row];
+      double w = at_once ? s->w[row] : p->b[row], own = p->D[row * all + row];
       for (int c = 1; c < width && k > 0; c++) own = fmax(own, p->D[(i * width + c) * all + i * width + c]);
       if (!(own > 0)) continue;
-      for (int j = 0; j < all; j++) w += p->D[row * all + j] * F[j];
-      F[row] -= relaxation * w / own;
+      for (int j = 0; j < all && !at_once; j++) w += p->D[row * all + j] * F[j];
+      F[row] -= rounds[round].relaxation * w / own;
       if (k == 0) F[row] = fmax(F[row], least_of(p, i));
       if (k < p->nt) continue;
       double T = 0, limit = p->mu_stick[i] * F[i * width];
@@ -807,14 +817,14 @@ static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p
   }
 }
 
-// Solves the problem by sweeps with one relaxation, from zero forces, and Newton iterations between them. Returns false
-// if neither finds a solution in SWEEPS sweeps.
-static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, double relaxation, int *mode,
+// Solves the problem by one round of sweeps, from zero forces, and Newton iterations between them. Returns false if
+// neither finds a solution.
+static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, size_t round, int *mode,
                          double *direction, double *F) {
   int all = rows_of(p);
   memset(s->iterate, 0, (size_t)all * sizeof *s->iterate);
-  for (int k = 0; k < SWEEPS; k++) {
-    sweep(p, relaxation, s->iterate);
+  for (int k = 0; k < rounds[round].sweeps; k++) {
+    sweep(s, p, round, s->iterate);
     if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
     memcpy(s->trial, s->iterate, (size_t)all * sizeof *s->trial);
     if (newton(s, p, s->trial)) {
@@ -831,12 +841,12 @@ static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, do
   return false;
 }
 
-// Solves the problem by iterations with smaller and smaller relaxation: where friction couples normal and tangential
-// rows strongly, as between points of long thin links, full sweeps go round in a cycle. Returns false if none
-// converges.
+// Solves the problem by rounds of sweeps with smaller and smaller relaxation: where friction couples normal and
+// tangential rows strongly, as between points of long thin links, full sweeps go round in a cycle. Returns false if
+// none converges.
 static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  for (size_t k = 0; k < sizeof relaxations / sizeof *relaxations; k++)
-    if (iterate_with(s, p, relaxations[k], mode, direction, F)) return true;
+  for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
+    if (iterate_with(s, p, round, mode, direction, F)) return true;
   return false;
 }
 
@@ -997,10 +1007,10 @@ static bool solve_island_preloaded(jni_contact_solver *s, const jni_contact_prob
   (void)mode;
   (void)direction;
   int all = rows_of(p);
-  for (size_t round = 0; round < sizeof relaxations / sizeof *relaxations; round++) {
+  for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++) {
     for (int i = 0; i < all; i++) s->iterate[i] = i % (1 + p->nt) == 0 ? p->least[i / (1 + p->nt)] : 0;
-    for (int k = 0; k < SWEEPS; k++) {
-      sweep(p, relaxations[round], s->iterate);
+    for (int k = 0; k < rounds[round].sweeps; k++) {
+      sweep(s, p, round, s->iterate);
       if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
       memcpy(F, s->iterate, (size_t)all * sizeof *F);
       if (newton(s, p, F)) return true;
