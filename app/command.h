@@ -28,7 +28,7 @@ typedef struct {
 } app_verb;
 
 struct app_command {
-  const app_verb *verb;  // NULL until the verb is found
+  const app_verb *verb;  // is NULL until the verb is found
   app_options options;
   jn_report *report;
   char stem[256];  // name of the model's file without folder and ending; names a model without a name

@@ -7,9 +7,10 @@
 //                                          tree there are none
 //   v = B vi + c,   vdot = B vidot + e     vi: the independent speeds, some of v; G B = 0, c and e from nu and gamma
 //   Mi vidot + biasi = B' tau              Mi = B' M B,   biasi = B' (M e + bias)
-// bias contains everything that acts without tau: minus the forces of the model (gravity, springs, tyres, its inputs at
-// their present values) plus the inertia terms that are quadratic in the speeds. The constraint forces are -G' lambda.
-// The constraint Jacobian has the rate Gdot: for constraint equations that are free of time gamma = -Gdot v.
+// The vector bias contains everything that acts without tau: minus the forces of the model (gravity, springs, tyres,
+// its inputs at their present values) plus the inertia terms that are quadratic in the speeds. The constraint forces
+// are -G' lambda. The constraint Jacobian has the rate Gdot: for constraint equations that are free of time
+// gamma = -Gdot v.
 //
 // Units are SI. Matrices are dense and row-major. Results belong to the object and hold for the last state for which
 // they were asked: the next call of the same function after jn_dynamics_at overwrites them. Only jn_dynamics_new

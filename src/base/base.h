@@ -41,7 +41,7 @@ jn_status jni_report_no_memory(jn_report *report);  // reports a fault; returns 
 // Writes a formatted text as snprintf does, but with a decimal point in every locale, and returns its full length, also
 // if it does not fit. On failure returns -1 and writes an empty text.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
-// Does the same as jni_print with a list of arguments, as vsnprintf.
+// Does the same as jni_print, but takes the arguments as a va_list, as vsnprintf does.
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);
 // Parses a decimal number at the start of a text, stores it in *value, and returns the first character after it.
 // Returns NULL, and leaves *value unchanged, if the text does not start with a number or if the number is not finite.

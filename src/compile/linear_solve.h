@@ -68,7 +68,8 @@ void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
 // Writes the multipliers lambda (nc nodes) that solve G_d' lambda = r_d; lambda is zero for equations that are not
 // active. r: nv nodes, of which the dependent ones are used.
 void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda);
-// What the vector x of jni_write_loop_solve is; a correction is a Newton step of the coordinates.
+// The vector x of jni_write_loop_solve contains speeds, accelerations or a correction, which is a Newton step of the
+// coordinates.
 typedef enum { JNI_SOLVE_SPEEDS, JNI_SOLVE_ACCELERATIONS, JNI_SOLVE_CORRECTION } jni_solve_level;
 // Fills the dependent elements of x (nv), x_d = G_d^-1 (b - G_i x_i), from b (nc; NULL: zero) and the independent
 // elements of x. Speeds and accelerations that have a table follow from the derivatives of the table instead.

@@ -150,7 +150,7 @@ typedef struct {
   jni_program_second_set second;  // cannot be combined with parameters, tables or implicit methods
 } jni_program_def;
 
-// How many evaluations, each with its Newton steps, close the loops at the start with other parameters.
+// With other parameters, this number of evaluations, each with its Newton steps, closes the loops at the start.
 enum { JNI_CLOSING_STEPS = 12 };
 
 // Writes the program of a system. Returns NULL without memory or with a fault in the report.

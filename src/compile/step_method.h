@@ -26,7 +26,7 @@ typedef struct {
   const char *name, *help;
   int order, evaluations;  // order of convergence; number of evaluations of `rates` per step
   jni_implicit_extent implicit;
-  // How far a constant acceleration a moves a coordinate in a step of size h: part a h^2. 0: the method cannot hold a
+  // A constant acceleration a moves a coordinate by part a h^2 in a step of size h. 0: the method cannot hold a
   // mean force of stops during a step, because it uses rates of earlier steps.
   double part;
   bool has_qdot;  // the method reads qdot of `rates`

@@ -830,8 +830,8 @@ static bool iterate_with(jni_contact_solver *s, const jni_contact_problem *p, si
     if (newton(s, p, s->trial)) {
       read_exact_modes(s, p, s->trial, mode, direction);
       if (is_solution(s, p, mode, direction, F)) return true;
-      // Where forces are not unique, those of least norm can change the directions of slip: these forces are a
-      // solution.
+      // Forces of least norm, if the forces are not unique, can change the directions of slip and are then no solution.
+      // The forces of the iteration are one, so they are returned instead.
       memcpy(F, s->trial, (size_t)all * sizeof *F);
       return true;
     }

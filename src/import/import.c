@@ -83,7 +83,7 @@ static void report_omitted_faults(const jni_import *im) {
   if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
 }
 
-// What is imported, with which options, and who gets the result.
+// Holds the arguments of an import: the source, the options, the settings of parameters and the report.
 typedef struct {
   const jn_alloc *alloc;
   const char *name, *path;  // name in messages; path of the file, NULL: the text is in memory

@@ -51,7 +51,7 @@ typedef struct {
   bool not_drawn;               // auxiliary body of the import, which pictures do not show
 } jni_import_body;
 
-// Where a link or body of the source is in the robot: in a body, with a pose relative to it. The pose is not the
+// A link or body of the source belongs to this body of the robot and has this pose relative to it. The pose is not the
 // identity if the link became a frame of another body.
 typedef struct {
   int body;
@@ -112,7 +112,7 @@ typedef struct {
   int n, capacity;
 } jni_import_lines;
 
-// How often a remark occurs in a file, and the first seven lines on which it does.
+// Counts how often a remark occurs in a file, and holds the first seven lines on which it does.
 typedef struct {
   int count, nlines, lines[7];
 } jni_import_count;

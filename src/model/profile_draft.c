@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // profile_draft.c - makes a profile of its curves.
 //
-// Where the direction turns to the left between two curves there is a convex corner, a piece of its own; where it turns
-// to the right the chain is broken, since nothing round reaches the corner. Splines are cut where theta turns back and
-// after right angles; hollow arcs of more than 100 degrees are cut in the middle, because a disc can touch both of
-// their sides.
+// If the direction turns to the left between two curves, a convex corner becomes a piece of its own between them. If it
+// turns to the right, the chain ends there, since nothing round reaches the corner. Splines are cut where theta turns
+// back and after right angles; hollow arcs of more than 100 degrees are cut in the middle, because a disc can touch
+// both of their sides.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -13,8 +13,8 @@
 typedef struct {
   double *buffer;  // `capacity` numbers
   uint64_t capacity;
-  // How many numbers have been written and read since the start. The writing thread changes only the first, the reading
-  // thread only the second.
+  // These count the numbers that have been written and read since the start. The writing thread changes only the
+  // first, the reading thread only the second.
   _Atomic uint64_t written, read;
 } jni_ring;
 

@@ -132,8 +132,8 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
     if (!open) e[JNI_CONTACT_ROOT_GAP] = jni_contact_margin(system, f->work, i);
     if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
-    // Where no forces keep all modes, as when a hand begins to lift a body from a table, the points that stick end
-    // them.
+    // If no forces keep all modes, as when a hand begins to lift a body from a table, the roots of the points that
+    // stick become negative, so that an event chooses new modes.
     if (contradicts && jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_STICKS)
       e[JNI_CONTACT_ROOT_FRICTION] = contradiction;
     double margin = f->work->contact_points[i].margin;
@@ -236,7 +236,7 @@ static double find_dip(jn_run *run, int point, double a, double b, const double 
       rr = rate;
     }
     if (!(rr > rl) || !(rr >= 0)) return NAN;
-    // Where the tangents at both ends meet: not above a convex gap.
+    // The tangents at both ends meet at the gap `lowest`, which is not above a convex gap.
     double x = (gl - gr + rr * (right - left)) / (rr - rl), lowest = gl + rl * x;
     if (!jni_contacts_crossed(run, root, g[0], lowest)) return NAN;
     t = k % 3 == 2 ? 0.5 * (left + right) : left + (right - left) * (-rl / (rr - rl));

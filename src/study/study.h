@@ -125,7 +125,7 @@ typedef struct {
   jn_table *history;  // rows of the run, which the caller frees; NULL: they are not kept in memory
 } jni_run_result;
 
-// What the caller provides for one run: callbacks and names of files. Functions and paths may be NULL.
+// The caller provides these callbacks and names of files for one run. Functions and paths may be NULL.
 typedef struct {
   void *context;
   bool (*go_on)(void *context);  // called rarely; false interrupts the run

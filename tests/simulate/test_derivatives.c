@@ -193,7 +193,8 @@ static void check_step(void) {
   rig_free(&x);
 }
 
-// An event ends the run after a third of the steps.
+// Checks that a gradient ends with the run if an event ends it after a third of the steps, and that wrong numbers of
+// steps are refused.
 static void check_stop(void) {
   rig x = rig_of("  end: {at: 0.1, stop: true}\n", "rk4", 1);
   CHECK(x.d);

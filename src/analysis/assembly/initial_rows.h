@@ -23,7 +23,7 @@ typedef struct {
   bool whole;              // the item is a whole orientation
   bool angle;              // the unit contains no length (rad, rad/s, 1, 1/s); otherwise it is m or m/s
   int coordinate;          // index in system->coordinates; -1: not a joint coordinate
-  double target[4];        // target[0]: the value, m, rad, m/s or rad/s; for a whole orientation the quaternion
+  double target[4];        // the quaternion of a whole orientation; else target[0] is the value, m, rad, m/s, rad/s
   int rows;                // number of rows: 1, or 3 for a whole orientation
   int bodies[2], nbodies;  // bodies on whose motion the value depends, without the ground
 } jni_kept;

@@ -75,7 +75,7 @@ struct jn_inverse {
   int tangents, most_closed;   // tangential rows of a point, 0 without friction; largest number of closed points
   double *s;                   // ns: discrete states with the modes of the closed points
   jni_inverse_closed *closed;  // np: the closed points
-  int nclosed, nrows_contact;  // number of closed points; number of their unknown forces
+  int nclosed, nrows_contact;  // number of closed points; number of unknown forces at these points
   double (*mean)[4];           // np: normal force and friction of jni_inverse_limit
 
   // Sparse solution.

@@ -29,15 +29,16 @@ typedef struct {
   int *input_of, *next_input, *call_of;
 } jni_body;
 
-// Where the printed code holds a value: element `index` of an array, 'x' variables, 'w' slots, 'k' cache, or 'o'
-// results of call `call`.
+// The printed code holds a value in element `index` of an array: 'x' contains the variables, 'w' the slots, 'k' the
+// cache, 'o' the results of call `call`.
 typedef struct {
   char array;  // name of the array; 0: the value is in none
   int call, index;
 } jni_value_place;
 
-// Where an operand is in the printed expression: beside an operator, which accepts plain numbers together with vectors;
-// as an argument of a function; or alone, as the whole expression.
+// The printed form of an operand depends on its position: beside an operator it gets parentheses, unless it is a call;
+// alone, as the whole expression, a plain number is made a vector if the code has lanes; as an argument of a function
+// it needs neither.
 typedef enum { JNI_OF_OPERATOR, JNI_OF_FUNCTION, JNI_ALONE } jni_operand_context;
 
 // ---- print_operands.c

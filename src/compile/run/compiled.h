@@ -11,7 +11,7 @@
 // the same numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other
 // integrators take the rates alone.
 //
-// Where events are not located within steps the code carries them out at the ends of steps, as the printed C does
+// If events are not located within steps, the code carries them out at the ends of steps, as the printed C does
 // (jnk_step_finish), and the run counts and names them (compiled_ends.c). A step without an output sample runs only the
 // program.
 #ifndef JNI_COMPILED_H

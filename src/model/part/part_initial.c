@@ -290,8 +290,8 @@ static double from_base(jni_reader *r, const jni_signal *s, int on) {
   return out[s->component];
 }
 
-// If an initial value is a velocity relative to a base, adds the motion of the base. Called when all initial values are
-// read, so that the result does not depend on their order in the file.
+// If an initial value is a velocity relative to a base, adds the motion of the base. Call it after all initial values
+// have been read, so that the result does not depend on their order in the file.
 static void add_base(jni_reader *r, jni_initial *initial) {
   jni_signal s;
   if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;

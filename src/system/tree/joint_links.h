@@ -210,7 +210,7 @@ static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work
   return (jni_pass){body->v, body->wg, parent->v, parent->wg};
 }
 
-// How a column of S changes with the motion: the body in which it is fixed.
+// A column of S changes with the motion as the body does in which it is fixed; the constants name that body.
 typedef enum {
   JNI_COLUMN_WITH_LINK,     // axis and arm are fixed in the link
   JNI_COLUMN_SLIDES,        // translation along a direction that is fixed in the parent, or in the link if `carried`
